@@ -16,13 +16,15 @@ export type {
 } from "./bulk/bulk.js";
 export type { DeletedRows, DeleteWhereOptions } from "./bulk/delete-rows.js";
 export type { UpdatedRows, UpdateWhereOptions } from "./bulk/update-rows.js";
-export type { ServiceCredential, TableServiceClientOptions } from "./client/client-options.js";
 export type { EntityClient } from "./client/entity-client.js";
-export type { GetManyOptions } from "./client/get-many.js";
-export type { SelectOptions } from "./client/get-selected.js";
+export type { GetManyOptions, SelectOptions } from "./client/get-rows.js";
 export type { PartitionClient } from "./client/partition-client.js";
 export type { TableClient } from "./client/table-client.js";
-export { TableServiceClient } from "./client/table-service-client.js";
+export {
+  type ServiceCredential,
+  TableServiceClient,
+  type TableServiceClientOptions,
+} from "./client/table-service-client.js";
 export type { TableServiceView } from "./client/table-service-view.js";
 export type { TablesClient } from "./client/tables-client.js";
 export { toPlain } from "./codec/edm/to-json.js";

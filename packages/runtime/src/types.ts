@@ -6,7 +6,7 @@
 export type { SharedKeyOptions } from "./auth/shared-key.js";
 export type { AccessTokenLike, GetTokenOptionsLike } from "./auth/token-credential.js";
 export type { BulkValues } from "./bulk/bulk.js";
-export type { TableGetOptions } from "./client/get-selected.js";
+export type { TableGetOptions } from "./client/get-rows.js";
 export type { CreateTableOptions, ListTablesOptions } from "./client/tables-client.js";
 export type { Plain } from "./codec/edm/to-json.js";
 export type { AmbiguousAttempt } from "./errors/request-error.js";

@@ -1,12 +1,11 @@
 import { isServiceError, type ServiceKind } from "@tablewright/runtime";
 import { beforeAll, expect } from "vitest";
-import { Changeset } from "../../../runtime/src/rest/changeset.js";
+import { Changeset, writePart } from "../../../runtime/src/rest/changeset.js";
 import type { Operation, OperationRequest } from "../../../runtime/src/rest/connection.js";
-import { insertEntity } from "../../../runtime/src/rest/entity-writes.js";
 import { submitTransaction } from "../../../runtime/src/rest/perform-entity-group-transaction.js";
 import { queryEntities } from "../../../runtime/src/rest/query-entities.js";
 import { createTable } from "../../../runtime/src/rest/table-operations.js";
-import { writePart } from "../../../runtime/src/rest/write-part.js";
+import { insertEntity } from "../../../runtime/src/rest/write.js";
 import { describeTargets } from "../targets/describe-targets.js";
 import type { RunningTarget } from "../targets/target.js";
 import { targets } from "../targets/targets.js";

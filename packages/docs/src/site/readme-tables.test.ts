@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { clientOptionKinds } from "../../../runtime/src/client/client-options.js";
+import { clientOptionKinds } from "../../../runtime/src/client/table-service-client.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 
 const root = new URL("../../../../", import.meta.url).pathname;

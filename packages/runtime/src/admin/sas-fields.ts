@@ -2,7 +2,7 @@ import type { SharedKeyCredential } from "../auth/shared-key.js";
 import { checkOptions, type OptionKind, type OptionKinds } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
-import { percentEncode } from "../rest/query-string.js";
+import { percentEncode } from "../rest/request-url.js";
 
 /** Service versions for which this package can generate a SAS. The text to sign differs between versions. */
 export type SasVersion = "2019-02-02" | "2020-12-06";

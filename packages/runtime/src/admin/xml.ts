@@ -4,7 +4,7 @@ import { malformedResponse, type TableError } from "../errors/table-error.js";
 import { decodeEntities } from "../http/error-body.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { isError } from "../platform/built-ins.js";
-import { bodyText, checkXmlType } from "../rest/read-body.js";
+import { bodyText, checkXmlType } from "../rest/read-response.js";
 
 /** Escapes a text for use in an XML element. Callers check for characters that XML cannot contain. */
 export function xmlText(text: string): string {

@@ -1,10 +1,8 @@
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { TableError } from "../errors/table-error.js";
-import { Changeset } from "../rest/changeset.js";
-import type { WriteResult } from "../rest/entity-writes.js";
+import { Changeset, readPartBody } from "../rest/changeset.js";
 import type { RecentWrites } from "../rest/recent-writes.js";
-import type { Effects, Write } from "../rest/write.js";
-import { readPartBody } from "../rest/write-part.js";
+import type { Effects, Write, WriteResult } from "../rest/write.js";
 import type { WriteOptions } from "../write/write-options.js";
 import type { WriteBatch, Writer } from "../write/writer.js";
 

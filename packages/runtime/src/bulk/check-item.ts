@@ -1,6 +1,6 @@
 import { notAnObject } from "../codec/entity-errors.js";
 import { invalidOption, type TableError, wrongValue } from "../errors/table-error.js";
-import type { WriteName } from "../rest/entity-writes.js";
+import type { WriteName } from "../rest/write.js";
 
 /** Operations that an item of a bulk can have. It must have exactly one of them. */
 const operations: readonly WriteName[] = ["insert", "insertOrReplace", "insertOrMerge", "replace", "merge", "delete"];

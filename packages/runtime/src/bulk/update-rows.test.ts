@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TableServiceClientOptions } from "../client/client-options.js";
-import { TableServiceClient } from "../client/table-service-client.js";
+import { TableServiceClient, type TableServiceClientOptions } from "../client/table-service-client.js";
 import { orderRow } from "../test/order-rows.js";
 import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";

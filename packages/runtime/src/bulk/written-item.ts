@@ -1,5 +1,4 @@
-import type { WriteResult } from "../rest/entity-writes.js";
-import type { Write } from "../rest/write.js";
+import type { Write, WriteResult } from "../rest/write.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { addWrittenValues } from "../write/written-values.js";

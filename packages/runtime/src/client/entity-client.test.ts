@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorResponse, recordedETag, recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
-import type { TableServiceClientOptions } from "./client-options.js";
-import { TableServiceClient } from "./table-service-client.js";
+import { TableServiceClient, type TableServiceClientOptions } from "./table-service-client.js";
 
 function ordersOver(transport: ReturnType<typeof recordingTransport>, options: TableServiceClientOptions = {}) {
   const text = "UseDevelopmentStorage=true";

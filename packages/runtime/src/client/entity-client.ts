@@ -16,8 +16,8 @@ import type {
   ScanOptions,
 } from "../query/query-options.js";
 import type { Connection } from "../rest/connection.js";
-import type { WriteName } from "../rest/entity-writes.js";
-import { getEntity, getExactEntity } from "../rest/get-entity.js";
+import { getEntity, getExactEntity } from "../rest/query-entities.js";
+import type { WriteName } from "../rest/write.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Hooks } from "../schema/hooks.js";
@@ -38,8 +38,14 @@ import {
 } from "../write/write-options.js";
 import { hooksOf, type SentWrite, type Writer, type WriterHooks } from "../write/writer.js";
 import { buildWritten } from "../write/written-values.js";
-import { type GetManyOptions, getMany, getManyOptionKinds } from "./get-many.js";
-import { entityGetOptionKinds, getSelected, type SelectOptions } from "./get-selected.js";
+import {
+  entityGetOptionKinds,
+  type GetManyOptions,
+  getMany,
+  getManyOptionKinds,
+  getSelected,
+  type SelectOptions,
+} from "./get-rows.js";
 
 /** Function of `modify`. It is kept after the first call, because `import()` takes 4 µs even if the module is loaded. */
 let modify: typeof import("../write/modify-entity.js").modifyEntity | undefined;

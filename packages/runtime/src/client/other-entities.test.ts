@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { orderRow } from "../test/order-rows.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
-import type { TableServiceClientOptions } from "./client-options.js";
-import { TableServiceClient } from "./table-service-client.js";
+import { TableServiceClient, type TableServiceClientOptions } from "./table-service-client.js";
 
 const order = orderRow(1);
 const invoice = { ...orderRow(2), kind: "invoice" };

@@ -3,8 +3,7 @@ import { orderRow } from "../test/order-rows.js";
 import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { changesetResponse } from "../test/transaction-response.js";
-import type { TableServiceClientOptions } from "./client-options.js";
-import { TableServiceClient } from "./table-service-client.js";
+import { TableServiceClient, type TableServiceClientOptions } from "./table-service-client.js";
 
 const first = orderRow(1);
 const requested = { customerId: "C1", placedAt: new Date(String(first["placedAt"])), orderNo: 1 };

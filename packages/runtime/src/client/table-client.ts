@@ -17,8 +17,8 @@ import {
 import { createTableQuery, type OwnQuery, type TableQuery } from "../query/table-query.js";
 import { selectedNames } from "../query/table-row-reader.js";
 import type { Connection } from "../rest/connection.js";
-import type { WriteResult } from "../rest/entity-writes.js";
-import { getExactEntity } from "../rest/get-entity.js";
+import { getExactEntity } from "../rest/query-entities.js";
+import type { WriteResult } from "../rest/write.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "../rows/table-row.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntityId, Partition } from "../schema/entity-types.js";
@@ -39,8 +39,14 @@ import {
   written,
 } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
-import { getMany, type TableGetManyOptions, tableGetManyOptionKinds } from "./get-many.js";
-import { checkSelected, type TableGetOptions, tableGetOptionKinds } from "./get-selected.js";
+import {
+  checkSelected,
+  getMany,
+  type TableGetManyOptions,
+  type TableGetOptions,
+  tableGetManyOptionKinds,
+  tableGetOptionKinds,
+} from "./get-rows.js";
 
 /** Function of `modify`. It is kept after the first call, because `import()` takes 4 µs even if the module is loaded. */
 let modify: typeof import("../write/modify-entity.js").modifyTableRow | undefined;

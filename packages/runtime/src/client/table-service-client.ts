@@ -1,12 +1,73 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+
+import { BearerCredential } from "../auth/bearer-credential.js";
 import { parseConnectionString } from "../auth/connection-string.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
+import { audienceFor, isTokenCredential, type TokenCredential } from "../auth/token-credential.js";
+import type { OnMismatch } from "../codec/mismatch.js";
+import { checkOptions, type OptionKinds, oneOf, wholeNumber } from "../errors/check-options.js";
+import { KnownSecrets } from "../errors/known-secrets.js";
+import { invalidOption } from "../errors/table-error.js";
+import { withoutSecrets } from "../http/call-failure.js";
+import type { Credential } from "../http/call-state.js";
+import { withAbort } from "../http/cancellation.js";
 import { type Endpoint, isEndpoint, parseEndpoint } from "../http/endpoint.js";
-import type { Pipeline } from "../http/pipeline.js";
-import type { ServiceCredential, TableServiceClientOptions } from "./client-options.js";
-import { openConnection } from "./open-connection.js";
+import type { HttpResponse, Transport } from "../http/http-message.js";
+import { createPipeline, type Pipeline, type PipelineOptions, pipelineOptionKinds } from "../http/pipeline.js";
+import type { UndiciTransportOptions } from "../http/transport/transport-options.js";
+import { platformTransport, proxyCheck } from "../http/transport/undici-transport.js";
+import type { Connection } from "../rest/connection.js";
+import { createConnection } from "../rest/create-connection.js";
+import { RecentWrites } from "../rest/recent-writes.js";
+import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
 import { TableServiceView } from "./table-service-view.js";
+
+/** Credential that authorizes the requests of a client: the account's key, a shared access signature, or Microsoft Entra tokens. */
+export type ServiceCredential = SharedKeyCredential | SasCredential | TokenCredential;
+
+/** Options of a {@link TableServiceClient}. {@link PipelineOptions} has those for retries, time limits, events and spans. */
+export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciTransportOptions, "proxy" | "tls"> {
+  /** Service that the client talks to. Selects the limits and the format of a merge. By default derived from the endpoint. */
+  readonly kind?: ServiceKind | undefined;
+  /**
+   * Maximum length of a key, in UTF-16 units. Default 1,024, as documented; some services store only 512. The client rejects a longer key
+   * with `key.too-long` before it sends anything.
+   */
+  readonly maxKeyUnits?: number | undefined;
+  /**
+   * `"once"` makes this client send every write with a receipt, as the option `exactly` of a call does for one write. By default writes
+   * have no receipt.
+   */
+  readonly exactly?: "once" | undefined;
+  /** Maximum number of connections to one host; each carries one request at a time. Default 64. */
+  readonly connections?: number | undefined;
+  /** Address of the account's read-only copy. By default derived from the endpoint. */
+  readonly secondaryEndpoint?: string | undefined;
+  /** Audience of tokens, e.g. `https://storage.azure.com`. By default derived from the endpoint's host. */
+  readonly audience?: string | undefined;
+  /** True to request tokens of the tenant that the service names in a challenge. Default false. */
+  readonly discoverTenant?: boolean | undefined;
+  /** Handler of stored rows that do not fit their definition or their keys. By default, such a row causes an error `decode.*`. */
+  readonly onMismatch?: OnMismatch | undefined;
+  /** Function that sends the requests instead of undici, e.g. a fake service or a recorder. Closed with the client. */
+  readonly transport?: Transport | undefined;
+}
+
+export const clientOptionKinds: OptionKinds<TableServiceClientOptions> = {
+  ...pipelineOptionKinds,
+  proxy: proxyCheck,
+  tls: "object",
+  kind: oneOf("storage", "cosmos"),
+  exactly: oneOf("once"),
+  maxKeyUnits: wholeNumber(1),
+  connections: wholeNumber(1),
+  secondaryEndpoint: "text",
+  audience: "text",
+  discoverTenant: "boolean",
+  onMismatch: "function",
+  transport: "function",
+};
 
 /**
  * Client of one account of the Table service, in Azure Storage or Cosmos DB. All handles that it returns share its connection pool,
@@ -76,4 +137,75 @@ export class TableServiceClient extends TableServiceView {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+/** Connection of a client, and the request pipeline that has to be closed with it. */
+interface OpenConnection {
+  readonly connection: Connection;
+  readonly pipeline: Pipeline;
+}
+
+/** Opens the connection to one account: transport, credential, policies and limits. @throws TableError `config.*`, `auth.*` */
+function openConnection(
+  endpoint: Endpoint,
+  given: ServiceCredential | undefined,
+  options: TableServiceClientOptions,
+): OpenConnection {
+  checkOptions("the client", options, clientOptionKinds);
+  const kind = options.kind ?? endpoint.kind;
+  const credential = chooseCredential(given, kind, endpoint, options);
+  const { connections, proxy, tls } = options;
+  const transport = options.transport ? withAbort(options.transport) : platformTransport({ connections, proxy, tls });
+  const { url, accountName } = endpoint;
+  const secondaryUrl = parseSecondaryUrl(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
+  const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);
+  const secrets = new KnownSecrets(() => credential.secrets?.() ?? []);
+  const facts = {
+    endpoint: url,
+    kind,
+    limits: buildLimits(kind, options.maxKeyUnits),
+    onMismatch: options.onMismatch,
+    timeoutMs: options.timeoutMs,
+    exactly: options.exactly,
+    random: options.random ?? Math.random,
+    clock: pipeline.clock,
+    recentWrites: new RecentWrites(),
+    withoutSecrets: (response: HttpResponse) => withoutSecrets(response, secrets.removeValues),
+    removeSecrets: secrets.removeParts,
+  };
+  return { connection: createConnection(pipeline, facts), pipeline };
+}
+
+function chooseCredential(
+  given: ServiceCredential | undefined,
+  kind: ServiceKind,
+  { url, sas }: Endpoint,
+  { audience, discoverTenant }: TableServiceClientOptions,
+): Credential {
+  if (sas !== undefined) {
+    if (given === undefined) return new SasCredential(sas);
+    const twice = "Pass a credential or an endpoint with a shared access signature, not both.";
+    throw invalidOption(twice);
+  }
+  if (isTokenCredential(given)) {
+    return new BearerCredential(given, { audience: audience ?? audienceFor(kind, url), discoverTenant });
+  }
+  if (given != null && typeof (given as Partial<Credential>).authorize === "function") return given;
+  throw invalidOption(
+    "No valid credential. Pass a SharedKeyCredential, a SasCredential, an object with getToken, or an endpoint with a shared access signature.",
+  );
+}
+
+/**
+ * Returns the address of the secondary that the options name; undefined if they name none. Drops a shared access signature from the
+ * address, because the client's credential authorizes requests to the secondary too.
+ */
+function parseSecondaryUrl(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const createError = (reason: string) => invalidOption(`secondaryEndpoint cannot be used: ${reason}.`);
+  return parseEndpoint(given, createError).url;
+}
+
+function buildLimits(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {
+  return maxKeyUnits === undefined ? limits[kind] : { ...limits[kind], keyUnits: maxKeyUnits };
 }

@@ -8,7 +8,7 @@ import { elapsedTime } from "../platform/time.js";
 import { comparison, type Filter, filterText } from "../query/filter/filter.js";
 import { prefixRange, rangeFilter } from "../query/filter/filter-prefix.js";
 import { type CallOptions, type Connection, callOptionKinds } from "../rest/connection.js";
-import { ContinuationTrail } from "../rest/continuation.js";
+import { ContinuationTrail } from "../rest/read-response.js";
 import { createTable, deleteTable, queryTables } from "../rest/table-operations.js";
 import { tableIn } from "../schema/mapped-tables.js";
 

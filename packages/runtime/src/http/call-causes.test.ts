@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RequestError } from "../errors/request-error.js";
-import { parseJson } from "../rest/read-body.js";
+import { parseJson } from "../rest/read-response.js";
 import {
   countingCredential,
   hang,

@@ -2,7 +2,6 @@ import { AsyncResource } from "node:async_hooks";
 import { retraced } from "../errors/table-error.js";
 import { LinkedAbort } from "../http/cancellation.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
-import { ContinuationTrail } from "../rest/continuation.js";
 import {
   type Continuation,
   type QueryEntitiesInput,
@@ -10,7 +9,7 @@ import {
   queryExactEntities,
   readContinuationHeaders,
 } from "../rest/query-entities.js";
-import { isServiceJson } from "../rest/read-body.js";
+import { ContinuationTrail, isServiceJson } from "../rest/read-response.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { QueryPlan } from "./query-options.js";
 

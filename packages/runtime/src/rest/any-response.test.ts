@@ -9,10 +9,15 @@ import { writeRowLines } from "../rows/row-lines.js";
 import { stubResponse } from "../test/account/stub-transport.js";
 import { law } from "../test/law.js";
 import { versionHeader } from "../test/service-headers.js";
-import { deleteEntity } from "./entity-writes.js";
-import { getEntity, getExactEntity } from "./get-entity.js";
-import { type QueryEntitiesInput, queryEntities, queryExactEntities } from "./query-entities.js";
+import {
+  getEntity,
+  getExactEntity,
+  type QueryEntitiesInput,
+  queryEntities,
+  queryExactEntities,
+} from "./query-entities.js";
 import { createTable, deleteTable, queryTables } from "./table-operations.js";
+import { deleteEntity } from "./write.js";
 
 beforeAll(loadXmlParser);
 

@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Changeset } from "./changeset.js";
+import { Changeset, readPartBody, writePart } from "./changeset.js";
 import type { OperationRequest } from "./connection.js";
-import {
-  deleteEntity,
-  insertEntity,
-  insertOrMergeEntity,
-  insertOrReplaceEntity,
-  updateEntity,
-} from "./entity-writes.js";
 import { submitTransaction } from "./perform-entity-group-transaction.js";
-import { readPartBody, writePart } from "./write-part.js";
+import { deleteEntity, insertEntity, insertOrMergeEntity, insertOrReplaceEntity, updateEntity } from "./write.js";
 
 const partOf = (request: OperationRequest<string | Uint8Array>) => writePart(endpoint, request as OperationRequest);
 
@@ -178,4 +171,35 @@ it("takes hardly more memory than a body needs that is a little larger than the 
   bodyOf(1000);
   const body = bodyOf(1010);
   expect(body.buffer.byteLength).toBeLessThan(1.1 * body.length);
+});
+
+describe("write part", () => {
+  const headers = ["Content-Type", "application/json"];
+  const insert: OperationRequest = { method: "POST", path: "/a", query: "", headers, body: '{"n":1}' };
+  const endpoint = "http://host/one";
+
+  it.each<[string, OperationRequest, string]>([
+    ["path", { ...insert, path: "/b" }, endpoint],
+    ["query", { ...insert, query: "?x=1" }, endpoint],
+    ["method", { ...insert, method: "PUT" }, endpoint],
+    ["headers", { ...insert, headers: ["Accept", "application/json"] }, endpoint],
+    ["endpoint", insert, "http://host/two"],
+  ])("the part of an operation has its own %s, whatever the part before it had", (_, other, otherEndpoint) => {
+    const textOf = ({ method, path, query, headers: [name, value], body }: OperationRequest, at: string) =>
+      "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n" +
+      `${method} ${at}${path}${query} HTTP/1.1\r\n${name}: ${value}\r\n\r\n${body}\r\n`;
+    for (let turn = 0; turn < 2; turn++) {
+      expect(writePart(endpoint, insert)).toBe(textOf(insert, endpoint));
+      expect(writePart(endpoint, { ...insert, body: '{"n":2}' })).toBe(
+        textOf({ ...insert, body: '{"n":2}' }, endpoint),
+      );
+      expect(writePart(otherEndpoint, other)).toBe(textOf(other, otherEndpoint));
+    }
+  });
+
+  it("the part of a delete has no body", () => {
+    const part = writePart(endpoint, { method: "DELETE", path: "/a(PartitionKey='p',RowKey='r')", query: "", headers });
+    expect(part).toMatch(/HTTP\/1.1\r\nContent-Type: application\/json\r\n\r\n\r\n$/);
+    expect(readPartBody(part)).toBe("");
+  });
 });

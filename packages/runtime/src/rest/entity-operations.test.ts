@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../http/http-message.js";
 import { withServiceHeaders } from "../test/service-headers.js";
+import { getEntity } from "./query-entities.js";
 import {
   deleteEntity,
   insertEntity,
@@ -8,8 +9,7 @@ import {
   insertOrReplaceEntity,
   mergeEntity,
   updateEntity,
-} from "./entity-writes.js";
-import { getEntity } from "./get-entity.js";
+} from "./write.js";
 
 const etag = "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"";
 const body = '{"PartitionKey":"p","RowKey":"o\'k","s":"y"}';

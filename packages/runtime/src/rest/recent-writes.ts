@@ -1,7 +1,7 @@
 import { monotonicNow } from "../http/clock.js";
 import { parseTime } from "../platform/time.js";
 import type { ETag } from "../schema/entity-types.js";
-import type { EntityAddress } from "./entity-address.js";
+import type { EntityAddress } from "./request-url.js";
 
 /** Interval that contains the time of the service, in milliseconds since 1970. */
 export interface TimeRange {

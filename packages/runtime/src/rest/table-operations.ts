@@ -1,10 +1,8 @@
 import { malformedResponse } from "../errors/table-error.js";
 import { createHeaders, readHeaders } from "../http/http-message.js";
 import type { Operation } from "./connection.js";
-import { checkProgress, continuationPart } from "./continuation.js";
-import { tablePath } from "./entity-address.js";
-import { percentEncode } from "./query-string.js";
-import { checkJsonType, parseJson } from "./read-body.js";
+import { checkJsonType, checkProgress, continuationPart, parseJson } from "./read-response.js";
+import { percentEncode, tablePath } from "./request-url.js";
 import { toServiceError } from "./to-service-error.js";
 
 export interface QueryTablesInput {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import type { WriteName } from "./entity-writes.js";
-import { Write } from "./write.js";
+import { Write, type WriteName } from "./write.js";
 
 describe("the row of an entity after a write", () => {
   const keys = { PartitionKey: "p", RowKey: "r" };

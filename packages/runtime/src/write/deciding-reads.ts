@@ -1,7 +1,6 @@
 import { checkRequestedRow } from "../codec/requested-row.js";
 import type { CallOptions, Connection, Operation } from "../rest/connection.js";
-import { getEntity, getExactEntity } from "../rest/get-entity.js";
-import { queryEntities } from "../rest/query-entities.js";
+import { getEntity, getExactEntity, queryEntities } from "../rest/query-entities.js";
 import type { WriteTarget } from "../rest/write.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";

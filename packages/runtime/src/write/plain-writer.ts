@@ -1,8 +1,7 @@
 import { checkOptions } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { Connection } from "../rest/connection.js";
-import type { WriteResult } from "../rest/entity-writes.js";
-import { Write } from "../rest/write.js";
+import { Write, type WriteResult } from "../rest/write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 import { submitWrites } from "./submit-writes.js";
 import {

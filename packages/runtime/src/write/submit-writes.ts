@@ -3,6 +3,7 @@ import { isServiceError, type ServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
 import { monotonicNow } from "../http/clock.js";
+import { readPartBody } from "../rest/changeset.js";
 import type { CallOptions, Connection, SentOperation } from "../rest/connection.js";
 import {
   submitTransaction,
@@ -11,7 +12,6 @@ import {
 } from "../rest/perform-entity-group-transaction.js";
 import { toServiceError } from "../rest/to-service-error.js";
 import type { Write } from "../rest/write.js";
-import { readPartBody } from "../rest/write-part.js";
 import { markAmbiguous } from "./outcome/outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "./outcome/outcome-rules.js";
 import { rowRules } from "./outcome/resolve-ambiguous-writes.js";

@@ -2,7 +2,7 @@ import { type OptionKinds, oneOf } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { type CallOptions, callOptionKinds } from "../rest/connection.js";
-import type { WriteResult } from "../rest/entity-writes.js";
+import type { WriteResult } from "../rest/write.js";
 import type { ETag } from "../schema/entity-types.js";
 
 /** Options of every call that writes. */

@@ -1,8 +1,7 @@
 import { decodeEntity } from "../codec/decode-entity.js";
 import { fieldsOf } from "../codec/keys/key-part.js";
 import type { Connection } from "../rest/connection.js";
-import type { WriteName } from "../rest/entity-writes.js";
-import type { Write } from "../rest/write.js";
+import type { Write, WriteName } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Property } from "../schema/property.js";

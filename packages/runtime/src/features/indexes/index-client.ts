@@ -7,7 +7,7 @@ import { EntityQueryBuilder, type RowKeyVerbs, rowKeyVerbs } from "../../query/e
 import { checkSelectsAny, QueryBuilder } from "../../query/query-builder.js";
 import { type GetOptions, getOptionKinds, type QueryOptions, queryOptionKinds } from "../../query/query-options.js";
 import type { Connection } from "../../rest/connection.js";
-import { getEntity } from "../../rest/get-entity.js";
+import { getEntity } from "../../rest/query-entities.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { schemaIn } from "../../schema/mapped-tables.js";

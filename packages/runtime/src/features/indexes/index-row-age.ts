@@ -1,8 +1,8 @@
 import { requestLifeMs } from "../../http/clock.js";
 import { currentTime, parseTime } from "../../platform/time.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
-import type { EntityAddress } from "../../rest/entity-address.js";
 import { parseTimestamp } from "../../rest/recent-writes.js";
+import type { EntityAddress } from "../../rest/request-url.js";
 import { type ReadBack, renewETag } from "../../write/outcome/read-back.js";
 
 /** Maximum time, in milliseconds, from the write of an entity's first new index row until the entity itself is written. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EncodedEntity } from "../../codec/entity-body.js";
-import type { WriteName } from "../../rest/entity-writes.js";
-import { Write } from "../../rest/write.js";
+import { Write, type WriteName } from "../../rest/write.js";
 import type { IndexRowChange } from "./index-row-changes.js";
 import { findTaker, joinIndexRowWrites, planLocalWrites } from "./index-row-writes.js";
 

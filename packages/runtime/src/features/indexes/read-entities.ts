@@ -3,7 +3,7 @@ import { checkRequestedRow } from "../../codec/requested-row.js";
 import { isTableError } from "../../errors/table-error.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
-import { getEntity, getExactEntity } from "../../rest/get-entity.js";
+import { getEntity, getExactEntity } from "../../rest/query-entities.js";
 import type { EntityPayload, EntitySchema, FormerId, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { tableIn } from "../../schema/mapped-tables.js";

@@ -3,7 +3,7 @@ import { propertyNames } from "../../codec/payload.js";
 import { own } from "../../codec/system-properties.js";
 import { isTableError } from "../../errors/table-error.js";
 import type { CallOptions } from "../../rest/connection.js";
-import type { EntityAddress } from "../../rest/entity-address.js";
+import type { EntityAddress } from "../../rest/request-url.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
 import { type ReadBack, readBack } from "../../write/outcome/read-back.js";

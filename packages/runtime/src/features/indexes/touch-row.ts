@@ -1,8 +1,7 @@
 import { isServiceError } from "../../errors/service-error.js";
 import { monotonicNow } from "../../http/clock.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
-import { entityWrites } from "../../rest/entity-writes.js";
-import { Write } from "../../rest/write.js";
+import { entityWrites, Write } from "../../rest/write.js";
 import { encodeTableRow, type TableRow } from "../../rows/table-row.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { tableIn } from "../../schema/mapped-tables.js";

@@ -1,7 +1,6 @@
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { isTableError } from "../../errors/table-error.js";
-import type { WriteResult } from "../../rest/entity-writes.js";
-import type { Write } from "../../rest/write.js";
+import type { Write, WriteResult } from "../../rest/write.js";
 import { readCurrent } from "../../write/deciding-reads.js";
 import type { RowEncoder } from "../../write/row-encoder.js";
 import { isOvertaken } from "../../write/row-errors.js";

@@ -4,8 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getServiceProperties } from "../../admin.js";
 import { SasCredential } from "../../auth/sas-credential.js";
 import { SharedKeyCredential } from "../../auth/shared-key.js";
-import type { ServiceCredential, TableServiceClientOptions } from "../../client/client-options.js";
-import { TableServiceClient } from "../../client/table-service-client.js";
+import {
+  type ServiceCredential,
+  TableServiceClient,
+  type TableServiceClientOptions,
+} from "../../client/table-service-client.js";
 import { undiciTransport } from "../../http/transport/undici-transport.js";
 import { makeCertificates, type TestCertificates } from "./certificates.js";
 import { type LoopbackServer, listen, startServer } from "./loopback.js";

@@ -2,8 +2,8 @@ import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { monotonicNow, requestLifeMs } from "../../http/clock.js";
 import { currentTime, parseTime } from "../../platform/time.js";
 import type { Connection } from "../../rest/connection.js";
-import type { EntityAddress } from "../../rest/entity-address.js";
 import type { TimeRange } from "../../rest/recent-writes.js";
+import type { EntityAddress } from "../../rest/request-url.js";
 
 /**
  * Maximum difference between the clocks of client and service, in milliseconds. The service rejects requests whose date differs by more.

@@ -1,7 +1,6 @@
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
-import type { WriteName } from "../../rest/entity-writes.js";
 import { noRowsETag } from "../../rest/recent-writes.js";
-import type { Write } from "../../rest/write.js";
+import type { Write, WriteName } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { ETag } from "../../schema/entity-types.js";
 import type { AttemptClock } from "./attempt-clock.js";

@@ -1,4 +1,4 @@
-import type { EntityAddress } from "../../rest/entity-address.js";
+import type { EntityAddress } from "../../rest/request-url.js";
 import { Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 

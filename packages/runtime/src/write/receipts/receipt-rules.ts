@@ -4,9 +4,8 @@ import { isOutcomeUnknown, isTableError, type TableError } from "../../errors/ta
 import type { RecoverOptions } from "../../http/http-message.js";
 import { randomUuid } from "../../platform/crypto.js";
 import type { CallOptions, Connection, NotApplied } from "../../rest/connection.js";
-import type { EntityAddress } from "../../rest/entity-address.js";
-import { entityWrites } from "../../rest/entity-writes.js";
-import type { Write } from "../../rest/write.js";
+import type { EntityAddress } from "../../rest/request-url.js";
+import { entityWrites, type Write } from "../../rest/write.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { definiteError, hasEvidence, unknownError } from "../outcome/outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "../outcome/outcome-rules.js";

@@ -5,7 +5,7 @@ import { monotonicNow } from "../../http/clock.js";
 import { randomUuid } from "../../platform/crypto.js";
 import { Changeset } from "../../rest/changeset.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
-import type { EntityAddress } from "../../rest/entity-address.js";
+import type { EntityAddress } from "../../rest/request-url.js";
 import type { Write } from "../../rest/write.js";
 import { hasEvidence, markAmbiguous } from "../outcome/outcome-errors.js";
 import type { WrittenETags } from "../outcome/outcome-rules.js";

@@ -2,15 +2,45 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, ServiceError } from "../errors/service-error.js";
 import { isTableError, retraced, TableError } from "../errors/table-error.js";
 import { isCutOff, isRejection } from "../http/error-body.js";
-import type { HttpResponse, RecoverOptions, Recovery, RequestContext } from "../http/http-message.js";
+import type { HttpResponse, RecoverOptions, Recovery, RequestContext, Transport } from "../http/http-message.js";
 import type { Connection, SentOperation } from "./connection.js";
-import { checkSuccess } from "./write-response.js";
+import { checkSuccess } from "./read-response.js";
+
+/**
+ * Creates a connection that sends requests through a transport. Operations only build requests and parse responses, so `send` is the one
+ * place that transmits anything.
+ */
+export function createConnection(transport: Transport, facts: Omit<Connection, "send">): Connection {
+  const { endpoint } = facts;
+  const connection: Connection = {
+    ...facts,
+    async send(operation, input, options) {
+      if (operation.prepare !== undefined) await operation.prepare();
+      const { method, path, query, headers, body } = operation.request(input, connection.kind);
+      const context = new OperationCall(operation, input, options?.timeoutMs, connection);
+      const response = await transport({
+        method,
+        url: endpoint + path + query,
+        headers: operation.primaryOnly ? [...headers, ...pastCaches] : headers,
+        body,
+        signal: options?.signal,
+        context,
+        onHead: options?.onHead,
+      });
+      return context.resultOf(response);
+    },
+  };
+  return connection;
+}
+
+/** Header of a read that decides about a write: no cache on the way may respond with an older version of the row. */
+const pastCaches = ["Cache-Control", "no-cache"] as const;
 
 /**
  * One call of an operation, as the request pipeline sees it. When the pipeline asks for the outcome, the call parses the response, so that
  * it can still be retried if the response is unusable. It keeps the result, so that it parses each response only once.
  */
-export class OperationCall<Input, Result> implements RequestContext {
+class OperationCall<Input, Result> implements RequestContext {
   readonly operation: string;
   readonly table: string | undefined;
   readonly readOnly: boolean;

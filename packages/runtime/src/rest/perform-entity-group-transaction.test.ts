@@ -5,9 +5,8 @@ import { describe, expect, it } from "vitest";
 import { readErrorBody } from "../http/error-body.js";
 import { headerValue } from "../http/http-message.js";
 import { Changeset } from "./changeset.js";
-import { submitTransaction } from "./perform-entity-group-transaction.js";
-import { bodyText } from "./read-body.js";
-import { readChangeset } from "./read-changeset.js";
+import { readChangeset, submitTransaction } from "./perform-entity-group-transaction.js";
+import { bodyText } from "./read-response.js";
 
 const etag = "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"";
 const noContent = ["HTTP/1.1 204 No Content", "X-Content-Type-Options: nosniff", "DataServiceVersion: 1.0;"];
