@@ -1,7 +1,7 @@
 import type { Write, WriteResult } from "../rest/write.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
-import { addWrittenValues } from "../write/written-values.js";
+import { addWrittenValues } from "../write/writer.js";
 import type { BulkItemWritten } from "./bulk.js";
 
 /** Outcome of an item that was written. Its `values` are built only when they are read, so that they cost nothing otherwise. */

@@ -25,27 +25,12 @@ import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
-import { sendInsert, sendWhole, sendWrite } from "../write/send-write.js";
-import {
-  type ConditionalOptions,
-  conditionalOptionKinds,
-  type ReturnOption,
-  replaceOptionKinds,
-  type WriteOptions,
-  type Written,
-  wholeOptionKinds,
-  writeOptionKinds,
-} from "../write/write-options.js";
-import { hooksOf, type SentWrite, type Writer, type WriterHooks } from "../write/writer.js";
-import { buildWritten } from "../write/written-values.js";
-import {
-  entityGetOptionKinds,
-  type GetManyOptions,
-  getMany,
-  getManyOptionKinds,
-  getSelected,
-  type SelectOptions,
-} from "./get-rows.js";
+import type { ConditionalOptions, ReturnOption, WriteOptions, Written } from "../write/write-options.js";
+import { conditionalOptionKinds, replaceOptionKinds, wholeOptionKinds, writeOptionKinds } from "../write/write-options.js";
+import type { SentWrite, Writer, WriterHooks } from "../write/writer.js";
+import { buildWritten, hooksOf, sendInsert, sendWhole, sendWrite } from "../write/writer.js";
+import type { GetManyOptions, SelectOptions } from "./get-rows.js";
+import { entityGetOptionKinds, getMany, getManyOptionKinds, getSelected } from "./get-rows.js";
 
 /** Function of `modify`. It is kept after the first call, because `import()` takes 4 µs even if the module is loaded. */
 let modify: typeof import("../write/modify-entity.js").modifyEntity | undefined;

@@ -7,7 +7,7 @@ import { createTableQuery } from "../query/table-query.js";
 import { type CallOptions, type Connection, callOptionKinds } from "../rest/connection.js";
 import { tableIn } from "../schema/mapped-tables.js";
 import { withDecidingReads } from "../write/deciding-reads.js";
-import { writeRow } from "../write/write-row.js";
+import { writeRow } from "../write/plain-writer.js";
 
 /** Index that is no longer in any definition. These values, which the lock file contains, identify its rows. */
 export interface FormerIndex {

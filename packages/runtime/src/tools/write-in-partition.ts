@@ -4,7 +4,7 @@ import { Write } from "../rest/write.js";
 import { encodeTableRow, type TableRow } from "../rows/table-row.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
 import { tableIn } from "../schema/mapped-tables.js";
-import type { OutcomeRules } from "../write/outcome/outcome-rules.js";
+import type { OutcomeRules } from "../write/outcome/resolve-ambiguous-writes.js";
 import { submitWrites } from "../write/submit-writes.js";
 import { checkIfMatch } from "../write/write-options.js";
 

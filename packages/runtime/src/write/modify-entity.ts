@@ -20,8 +20,7 @@ import {
   type Written,
   writeOptionKinds,
 } from "./write-options.js";
-import { hooksOf, type Writer } from "./writer.js";
-import { addWrittenValues, writtenEntity } from "./written-values.js";
+import { addWrittenValues, hooksOf, type Writer, writtenEntity } from "./writer.js";
 
 /** Options of `modify`, beside those of every write. */
 export interface ModifyOptions<T extends RowTypes = RowTypes> extends WriteOptions {

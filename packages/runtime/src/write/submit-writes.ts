@@ -13,8 +13,7 @@ import {
 import { toServiceError } from "../rest/to-service-error.js";
 import type { Write } from "../rest/write.js";
 import { markAmbiguous } from "./outcome/outcome-errors.js";
-import type { OutcomeRules, WrittenETags } from "./outcome/outcome-rules.js";
-import { rowRules } from "./outcome/resolve-ambiguous-writes.js";
+import { type OutcomeRules, rowRules, type WrittenETags } from "./outcome/resolve-ambiguous-writes.js";
 import type { WriteBatch } from "./writer.js";
 
 /** Transaction of one or more writes that is ready to send: it passed all checks that need no request. */

@@ -8,7 +8,7 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
 import { type ReadBack, readBack } from "../../write/outcome/read-back.js";
 import { payloadMatches } from "../../write/outcome/write-evidence.js";
-import { writeRow } from "../../write/write-row.js";
+import { writeRow } from "../../write/plain-writer.js";
 import { findOldETag, seemsOld } from "./index-row-age.js";
 import { encodeIndexRow } from "./index-row-changes.js";
 import { deleteIndexRow } from "./index-row-writes.js";

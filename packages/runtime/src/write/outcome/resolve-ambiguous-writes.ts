@@ -5,9 +5,9 @@ import type { RecoverOptions } from "../../http/http-message.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { CallOptions, Connection, NotApplied } from "../../rest/connection.js";
 import type { Write } from "../../rest/write.js";
+import type { ETag } from "../../schema/entity-types.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { type AmbiguousError, definiteError, isAmbiguous, unknownError } from "./outcome-errors.js";
-import type { OutcomeRules, WrittenETags } from "./outcome-rules.js";
 import { type ReadBack, readBack, renewETag } from "./read-back.js";
 import {
   type Evidence,
@@ -21,6 +21,38 @@ import {
   isUnchanged,
   judge,
 } from "./write-evidence.js";
+
+/** ETags that the rows have after a set of writes, in the order of the writes; undefined for a delete. */
+export type WrittenETags = readonly (ETag | undefined)[];
+
+/** Rules that determine whether writes were applied if no response says so. The writes are applied together or not at all. */
+export interface OutcomeRules {
+  /**
+   * Reads the rows right after an attempt got no usable response. If they show that the writes were applied, returns the ETags.
+   * @returns otherwise `ruled-out`, or `unknown` if no row was read; the call then sends its next attempt, if there is one
+   * @throws TableError if a row cannot be read; ServiceError with `evidence` if a further attempt is pointless
+   */
+  recover(
+    connection: Connection,
+    sent: readonly Write[],
+    lost: readonly AmbiguousAttempt[],
+    options: RecoverOptions,
+  ): Promise<WrittenETags | NotApplied>;
+
+  /** Returns whether an error leaves the outcome open, so that `resolve` has to be called. */
+  isOpen(error: unknown): boolean;
+
+  /**
+   * Determines the outcome after an error. Returns the ETags if the writes were applied.
+   * @throws TableError the definite error, or one whose `outcome` is `"unknown"`
+   */
+  resolve(
+    connection: Connection,
+    sent: readonly Write[],
+    error: TableError,
+    options: CallOptions | undefined,
+  ): Promise<WrittenETags>;
+}
 
 /** Maximum number of rows that are read back concurrently. */
 const concurrency = 8;

@@ -15,8 +15,7 @@ import { getDecidingExactEntity, readCurrent } from "../deciding-reads.js";
 import { EntityRows, type RowEncoder, type RowTypes, TableRows } from "../row-encoder.js";
 import { entityNotFound } from "../row-errors.js";
 import type { TransactionCondition, WriteOptions } from "../write-options.js";
-import { hooksOf, type WriteBatch, type WriteItem, type Writer } from "../writer.js";
-import { addWrittenValues } from "../written-values.js";
+import { addWrittenValues, hooksOf, type WriteBatch, type WriteItem, type Writer } from "../writer.js";
 import { TableOperations, type TableTransaction } from "./table-transaction.js";
 import type { Deleted, FromCondition, Transaction, TransactionResult } from "./transaction.js";
 
