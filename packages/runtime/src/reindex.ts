@@ -5,8 +5,8 @@ import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-opti
 import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
+import { refuseFormerDefinition } from "./features/indexes/former-definition.js";
 import { minAgeMs } from "./features/indexes/index-row-age.js";
-import { refuseFormerDefinition } from "./features/indexes/refuse-former-definition.js";
 import {
   findStaleIndexRow,
   removeStaleIndexRow,
@@ -37,7 +37,6 @@ export { touchIndexRow } from "./features/indexes/touch-row.js";
 export { announceKeys, announceTable, isKeysNotice } from "./query/keys-notice.js";
 export { readAllRows } from "./query/read-payloads.js";
 export { isHiddenKey } from "./schema/check-key.js";
-export { checkRow } from "./tools/check-row.js";
 export type { TakenValue } from "./tools/reindex-entity.js";
 export {
   type FormerIndex,
@@ -45,8 +44,7 @@ export {
   type RemoveFormerIndexOptions,
   removeFormerIndex,
 } from "./tools/remove-former-index.js";
-export { reserveIndexRow } from "./tools/reserve-index-row.js";
-export { type PartitionWrite, writeInPartition } from "./tools/write-in-partition.js";
+export { checkRow, type PartitionWrite, reserveIndexRow, writeInPartition } from "./tools/write-rows.js";
 
 /** Maximum number of entities that {@link ReindexProgress.takenValues} lists. */
 const maxTakenValues = 10;

@@ -1,4 +1,4 @@
-import { HmacSha256 } from "../auth/hmac-sha256.js";
+import { HmacSha256 } from "../auth/shared-key.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { malformedResponse, TableError } from "../errors/table-error.js";
 import { dateAt, parseTime } from "../platform/time.js";

@@ -1,9 +1,11 @@
+import { createHmac } from "node:crypto";
 import { inspect } from "node:util";
+import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Clock } from "../http/clock.js";
 import { headerValue } from "../http/http-message.js";
 import { sharedKeyVectors, testKeys } from "../test/account/shared-key-vectors.js";
-import { canonicalizedResource, SharedKeyCredential } from "./shared-key.js";
+import { canonicalizedResource, HmacSha256, SharedKeyCredential } from "./shared-key.js";
 
 const date = "Fri, 26 Jun 2015 23:39:12 GMT";
 
@@ -97,4 +99,22 @@ describe("shared key", () => {
   ])("refuses a key that is not base64: %j", (key) => {
     expect(() => new SharedKeyCredential("a", key)).toThrow(expect.objectContaining({ code: "auth.invalid-key" }));
   });
+});
+
+it("signs as Node's own HMAC does, whatever key and texts", () => {
+  const texts = fc.array(fc.string({ unit: "binary", maxLength: 2000 }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), texts, (key, signed) => {
+      const hmac = new HmacSha256(key);
+      for (const text of signed) {
+        expect(hmac.base64(text)).toBe(createHmac("sha256", key).update(text, "utf8").digest("base64"));
+      }
+    }),
+  );
+});
+
+it("signs a long text after a short one, and a short one after that", () => {
+  const hmac = new HmacSha256(Buffer.from("key"));
+  const expected = (text: string) => createHmac("sha256", "key").update(text, "utf8").digest("base64");
+  for (const text of ["a", "€".repeat(5000), "b", ""]) expect(hmac.base64(text)).toBe(expected(text));
 });

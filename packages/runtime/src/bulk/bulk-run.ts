@@ -10,16 +10,22 @@ import { ItemIterator } from "../query/item-iterator.js";
 import type { Write, WriteResult } from "../rest/write.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { writeError } from "../write/row-errors.js";
+import { writeError } from "../write/write-errors.js";
 import { requestLimits, type Writer } from "../write/writer.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
 import { type BulkBatch, type Companions, WaitingWrite } from "./bulk-batch.js";
 import { BulkSource } from "./bulk-source.js";
-import { BulkTally, bulkAborted, noResponse, notAttempted, ProgressReports, stoppedBefore } from "./bulk-tally.js";
+import {
+  BulkTally,
+  bulkAborted,
+  noResponse,
+  notAttempted,
+  ProgressReports,
+  stoppedBefore,
+  WrittenItem,
+} from "./bulk-tally.js";
 import { classifyFailure, isUnsent, lostRequests } from "./classify-failure.js";
-import type { PartitionQueue } from "./partition-queue.js";
-import { PendingWrites } from "./pending-writes.js";
-import { WrittenItem } from "./written-item.js";
+import { type PartitionQueue, PendingWrites } from "./pending-writes.js";
 
 /**
  * Maximum time to wait for the next item of a source, in milliseconds. After this time the bulk sends its waiting writes, even if a request

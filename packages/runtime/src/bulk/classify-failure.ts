@@ -1,7 +1,7 @@
 import type { AmbiguousAttempt, RequestError } from "../errors/request-error.js";
 import { isOutcomeUnknown, isTableError, type TableError } from "../errors/table-error.js";
 import { isTransactionError } from "../errors/transaction-error.js";
-import type { AmbiguousError } from "../write/outcome/outcome-errors.js";
+import type { AmbiguousError } from "../write/write-errors.js";
 import type { LostRequests } from "./bulk-batch.js";
 
 /** Next step of a bulk after a request has failed. */

@@ -1,6 +1,141 @@
+import type { RecentWrites } from "../rest/recent-writes.js";
 import type { Limits } from "../schema/limits.js";
-import type { WaitingWrite } from "./bulk-batch.js";
-import { PartitionQueue } from "./partition-queue.js";
+import { BulkBatch, type LostRequests, renewCondition, type WaitingWrite } from "./bulk-batch.js";
+
+/**
+ * Number of requests that must succeed after a lost one (without a usable response) before requests grow again. Losing a request is
+ * expensive, because all its attempts were made in vain.
+ */
+const steadyRequests = 8;
+
+/** Options of {@link PartitionQueue.putBack}. */
+interface Division<Item> {
+  /** Write to leave out, because it caused the failure. */
+  readonly without?: WaitingWrite<Item>;
+  /** Recent writes of the client. If they show a new ETag of a row since the batch was sent, the write of that row gets it. */
+  readonly recentWrites?: RecentWrites;
+  /** Maximum number of operations in each new request; by default the queue's maximum. */
+  readonly maxOperations?: number;
+  /** True to send the first write alone, to test whether the partition responds. */
+  readonly isProbe?: boolean;
+}
+
+/** Queue of a bulk's writes to one partition, in the order of the items. At most one request to the partition is in flight. */
+export class PartitionQueue<Item> {
+  readonly partitionKey: string;
+  isBusy = false;
+  /** Number of consecutive responses that asked to slow down. */
+  busyResponses = 0;
+  /** Number of consecutive requests without a usable response. */
+  lost = 0;
+  /** Maximum number of operations in the next request. It shrinks after a request that was too large, or got no response. */
+  maxOperations: number;
+  /** True if the next request has only one write, because the partition has not responded to several requests. */
+  isProbing = false;
+  /** Number of requests that must still succeed before the next ones grow. */
+  #steady = 0;
+  readonly #limits: Limits;
+  /** Waiting batches in their order. New writes join the last one if it has room. */
+  #batches: BulkBatch<Item>[] = [];
+
+  constructor(partitionKey: string, limits: Limits) {
+    this.partitionKey = partitionKey;
+    this.#limits = limits;
+    this.maxOperations = limits.transactionOperations;
+  }
+
+  get isEmpty(): boolean {
+    return this.#batches.length === 0;
+  }
+
+  /** Number of requests at the front of the queue that are complete: no further write can join them. */
+  get full(): number {
+    const last = this.#batches.at(-1);
+    if (last === undefined) return 0;
+    const isFull = !last.isOpen || last.operations >= this.maxOperations;
+    return isFull ? this.#batches.length : this.#batches.length - 1;
+  }
+
+  /** Limits the next requests to half the size of this one, which failed. @param isLost true if it got no usable response */
+  shrink({ operations }: BulkBatch<Item>, isLost: boolean): void {
+    this.maxOperations = Math.ceil(operations / 2);
+    if (isLost) this.#steady = steadyRequests;
+  }
+
+  /** Allows the next requests to be twice as large as this one, which succeeded. After a lost request, several must succeed first. */
+  grow({ operations }: BulkBatch<Item>): void {
+    this.busyResponses = 0;
+    this.lost = 0;
+    this.isProbing = false;
+    if (this.#steady > 0) this.#steady--;
+    else if (operations * 2 > this.maxOperations) {
+      this.maxOperations = Math.min(operations * 2, this.#limits.transactionOperations);
+    }
+  }
+
+  push(write: WaitingWrite<Item>, part: string): void {
+    this.#join(this.#batches, write, part, this.maxOperations);
+  }
+
+  /**
+   * Removes the batch to send next, and returns it; undefined if none waits. If the batch was never sent and has more operations than a
+   * request may have now, it is divided, and its first part is returned.
+   */
+  take(): BulkBatch<Item> | undefined {
+    const next = this.#batches.shift();
+    const maxOperations = this.isProbing ? 1 : this.maxOperations;
+    if (next === undefined || next.isSent || next.operations <= maxOperations) return next;
+    this.putBack(next, { isProbe: this.isProbing });
+    return this.#batches.shift();
+  }
+
+  /** Removes and returns all waiting writes. The next request then has a single write, to test whether the partition responds. */
+  giveUp(): readonly BulkBatch<Item>[] {
+    this.isProbing = true;
+    this.maxOperations = this.#limits.transactionOperations;
+    return this.takeAll();
+  }
+
+  /** Removes and returns all waiting writes. */
+  takeAll(): readonly BulkBatch<Item>[] {
+    const batches = this.#batches;
+    this.#batches = [];
+    return batches;
+  }
+
+  /** Puts a batch back unchanged as the next request. It may have been applied, so the same writes must be sent together again. */
+  repeat(batch: BulkBatch<Item>): void {
+    this.#batches.unshift(batch);
+  }
+
+  /** Puts the writes of a batch back at the front of the queue. The current limits decide how many requests they need. */
+  putBack(batch: BulkBatch<Item>, division: Division<Item> = {}): void {
+    const { without, recentWrites, maxOperations = this.maxOperations, isProbe = false } = division;
+    const batches: BulkBatch<Item>[] = [];
+    for (const [write, sent] of batch.entries()) {
+      if (write === without) continue;
+      const part = recentWrites === undefined ? sent : renewCondition(write, sent, recentWrites);
+      this.#join(batches, write, part, isProbe && batches.length < 2 ? 1 : maxOperations, batch.earlier);
+    }
+    this.#batches.unshift(...batches);
+  }
+
+  #join(
+    batches: BulkBatch<Item>[],
+    write: WaitingWrite<Item>,
+    part: string,
+    maxOperations: number,
+    earlier?: LostRequests,
+  ): void {
+    let last = batches.at(-1);
+    const isOfThese = last?.isSent === false && last.earlier === earlier;
+    if (!isOfThese || !last?.hasRoomFor(write, part, maxOperations, this.#limits.transactionBytes)) {
+      last = new BulkBatch(earlier);
+      batches.push(last);
+    }
+    last?.add(write, part);
+  }
+}
 
 /** Maximum number of a bulk's writes that wait or are in flight, in all partitions. */
 const maxPending = 10_000;

@@ -3,14 +3,11 @@ import type { Write } from "../rest/write.js";
 import type { EntityId } from "../schema/entity-types.js";
 import { readCurrent } from "../write/deciding-reads.js";
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
-import { isOvertaken } from "../write/row-errors.js";
+import { isOvertaken } from "../write/write-errors.js";
 import type { WriteItem, Writer } from "../write/writer.js";
-import type { BulkInput, BulkOptions, BulkOutcome } from "./bulk.js";
+import { type BulkInput, type BulkOptions, type BulkOutcome, checkItem } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
-import { BulkTally, bulkAborted } from "./bulk-tally.js";
-import { checkItem } from "./check-item.js";
-import { readAhead } from "./read-ahead.js";
-import { WrittenItem } from "./written-item.js";
+import { BulkTally, bulkAborted, WrittenItem } from "./bulk-tally.js";
 
 /** Writer of a bulk, and encoder of the rows that it writes. */
 export interface BulkTarget<T extends RowTypes> {
@@ -138,5 +135,53 @@ class ClaimedRows {
   /** Lets all waiting items continue when the iteration ends, because nobody else would. */
   releaseAll(): void {
     for (const release of this.#releases) release();
+  }
+}
+
+/** Result of one call of a source's `next`: an item, the end, or the error that ended the source. */
+interface Step<Item> {
+  readonly result?: IteratorResult<Item>;
+  readonly error?: unknown;
+}
+
+/**
+ * Calls `prepare` for each item, at most `max` concurrently, and yields the results in the order of the items. It reads at most `max` items
+ * ahead. If the source fails, its error is thrown after the results of all items that were read.
+ */
+export async function* readAhead<Item, Prepared>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  max: number,
+  prepare: (item: Item) => Promise<Prepared>,
+): AsyncGenerator<Prepared, void> {
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const ahead: Promise<Prepared>[] = [];
+  let next: Promise<Step<Item>> | undefined;
+  let end: Step<Item> | undefined;
+  try {
+    for (;;) {
+      if (end === undefined && ahead.length < max) next ??= readStep(iterator);
+      const [first] = ahead;
+      if (first === undefined && next === undefined) break;
+      const ready = first?.then(() => undefined);
+      const step = await (next === undefined ? ready : ready === undefined ? next : Promise.race([next, ready]));
+      if (step === undefined) {
+        yield (await ahead.shift()) as Prepared;
+        continue;
+      }
+      next = undefined;
+      if (step.result === undefined || step.result.done === true) end = step;
+      else ahead.push(prepare(step.result.value));
+    }
+  } finally {
+    if (end === undefined) await iterator.return?.();
+  }
+  if (end !== undefined && "error" in end) throw end.error;
+}
+
+async function readStep<Item>(iterator: Iterator<Item> | AsyncIterator<Item>): Promise<Step<Item>> {
+  try {
+    return { result: await iterator.next() };
+  } catch (error) {
+    return { error };
   }
 }

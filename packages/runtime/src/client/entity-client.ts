@@ -24,9 +24,14 @@ import type { Hooks } from "../schema/hooks.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
 import { EntityRows } from "../write/row-encoder.js";
-import { entityNotFound } from "../write/row-errors.js";
+import { entityNotFound } from "../write/write-errors.js";
 import type { ConditionalOptions, ReturnOption, WriteOptions, Written } from "../write/write-options.js";
-import { conditionalOptionKinds, replaceOptionKinds, wholeOptionKinds, writeOptionKinds } from "../write/write-options.js";
+import {
+  conditionalOptionKinds,
+  replaceOptionKinds,
+  wholeOptionKinds,
+  writeOptionKinds,
+} from "../write/write-options.js";
 import type { SentWrite, Writer, WriterHooks } from "../write/writer.js";
 import { buildWritten, hooksOf, sendInsert, sendWhole, sendWrite } from "../write/writer.js";
 import type { GetManyOptions, SelectOptions } from "./get-rows.js";

@@ -26,10 +26,10 @@ import { tableIn } from "../schema/mapped-tables.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeTableChange } from "../write/plan-change.js";
 import { TableRows, type TableRowTypes } from "../write/row-encoder.js";
-import { entityNotFound, rowName } from "../write/row-errors.js";
 import { runTransaction } from "../write/transaction/run-transaction.js";
 import type { TableTransaction } from "../write/transaction/table-transaction.js";
 import type { AsyncCallback, TransactionResult } from "../write/transaction/transaction.js";
+import { entityNotFound, rowName } from "../write/write-errors.js";
 import {
   type ConditionalOptions,
   conditionalOptionKinds,

@@ -45,8 +45,7 @@ export { lower, md5, sha256, upper } from "../codec/keys/derived-text.js";
 export { guidB, guidD, guidN, guidUpper } from "../codec/keys/guid.js";
 export { int32Asc, int32Desc } from "../codec/keys/int32.js";
 export { int64Asc, int64Desc } from "../codec/keys/int64.js";
-export type { KeyCodec } from "../codec/keys/key-codec.js";
-export { exact } from "../codec/keys/key-codec.js";
+export { exact, type KeyCodec } from "../codec/keys/key-codec.js";
 export { decimal, desc, hex, upperHex } from "../codec/keys/numeral.js";
 export { pad } from "../codec/keys/pad.js";
 export { shard } from "../codec/keys/shard.js";
@@ -64,17 +63,15 @@ export {
   readTimestamp,
   wrongKind,
 } from "../codec/system-properties.js";
-export { evolution } from "../features/evolution/evolution.js";
+export { evolution, withFormerNames } from "../features/evolution/evolution.js";
 export { formerRows } from "../features/evolution/former-rows.js";
-export { withFormerNames } from "../features/evolution/with-former-names.js";
 export { ttl } from "../features/expiry/expiry.js";
 export type { GlobalIndex, LocalIndex } from "../features/indexes/index-types.js";
 export { indexes } from "../features/indexes/indexes.js";
 export { partitions } from "../features/partitions/create-partitions-query.js";
 export { readOnly } from "../features/read-only/read-only.js";
 export { madeDefaults } from "../features/stamps/made-defaults.js";
-export { coded } from "../features/stored/coded-property.js";
-export { binaryParts, storedJson, stringParts } from "../features/stored/stored-in-parts.js";
+export { binaryParts, coded, storedJson, stringParts } from "../features/stored/stored-in-parts.js";
 export {
   readUnknownProperties,
   unknownProperties,

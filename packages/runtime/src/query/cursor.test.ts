@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { signText } from "../auth/hmac-sha256.js";
+import { signText } from "../auth/shared-key.js";
 import { stubConnection } from "../test/stub-connection.js";
 import { buildBinding, type CursorBinding, cursorAfter, readCursor, writeCursor } from "./cursor.js";
 import { comparison } from "./filter/filter.js";

@@ -1,4 +1,4 @@
-import { isSameSignature, signText } from "../auth/hmac-sha256.js";
+import { isSameSignature, signText } from "../auth/shared-key.js";
 import { invalidQuery, TableError } from "../errors/table-error.js";
 import { planQuery } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFromService } from "../http/error-body.js";
 import { law } from "../test/law.js";
-import { markAmbiguous } from "../write/outcome/outcome-errors.js";
-import { writeError } from "../write/row-errors.js";
+import { markAmbiguous, writeError } from "../write/write-errors.js";
 import { findErrorCode, toServiceError } from "./to-service-error.js";
 
 const encode = (text: string) => new TextEncoder().encode(text);

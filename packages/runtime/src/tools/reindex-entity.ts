@@ -9,8 +9,8 @@ import { indexedValues } from "../features/indexes/indexed-values.js";
 import { type IndexTarget, readEntityToDecide } from "../features/indexes/read-entities.js";
 import { tryDecodeIndexRow } from "../features/indexes/remove-stale-index-row.js";
 import { writeReservation } from "../features/indexes/reserve-values.js";
-import { submitAll } from "../features/indexes/submit-indexed.js";
 import { touchRow } from "../features/indexes/touch-row.js";
+import { submitAll } from "../features/indexes/write-indexed.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 import { Write } from "../rest/write.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../schema/entity-schema.js";
@@ -19,8 +19,8 @@ import { schemaIn } from "../schema/mapped-tables.js";
 import { readCurrent } from "../write/deciding-reads.js";
 import { readBack } from "../write/outcome/read-back.js";
 import { payloadMatches } from "../write/outcome/write-evidence.js";
-import { isOvertaken } from "../write/row-errors.js";
 import { whileOvertaken } from "../write/while-overtaken.js";
+import { isOvertaken } from "../write/write-errors.js";
 import { checkIfMatch } from "../write/write-options.js";
 
 /** Conflict of two entities that have the same values in a unique index. */

@@ -8,11 +8,10 @@ import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
 import { getDecidingExactEntity, readCurrent } from "./deciding-reads.js";
-import { lostAttemptsOf } from "./outcome/outcome-errors.js";
 import { type MakeChange, type MakeTableChange, planModify, planTableChange } from "./plan-change.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
-import { entityNotFound, rowName } from "./row-errors.js";
 import { whileOvertaken } from "./while-overtaken.js";
+import { entityNotFound, lostAttemptsOf, rowName } from "./write-errors.js";
 import {
   type ReturnOption,
   returnOptionKinds,

@@ -6,11 +6,10 @@ import { monotonicNow } from "../http/clock.js";
 import type { CallOptions, Connection, SentOperation } from "../rest/connection.js";
 import { entityWrites, Write, type WriteName, type WriteResult } from "../rest/write.js";
 import type { ETag } from "../schema/entity-types.js";
-import { markAmbiguous } from "./outcome/outcome-errors.js";
 import { rowRules } from "./outcome/resolve-ambiguous-writes.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
-import { writeError } from "./row-errors.js";
 import { submitWrites } from "./submit-writes.js";
+import { markAmbiguous, writeError } from "./write-errors.js";
 import {
   checkIfMatch,
   type TransactionCondition,

@@ -12,8 +12,8 @@ import {
 } from "../rest/perform-entity-group-transaction.js";
 import { toServiceError } from "../rest/to-service-error.js";
 import type { Write } from "../rest/write.js";
-import { markAmbiguous } from "./outcome/outcome-errors.js";
 import { type OutcomeRules, rowRules, type WrittenETags } from "./outcome/resolve-ambiguous-writes.js";
+import { markAmbiguous } from "./write-errors.js";
 import type { WriteBatch } from "./writer.js";
 
 /** Transaction of one or more writes that is ready to send: it passed all checks that need no request. */

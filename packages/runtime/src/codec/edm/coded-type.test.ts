@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { coded } from "../../features/stored/coded-property.js";
+import { coded } from "../../features/stored/stored-in-parts.js";
 import { limits } from "../../schema/limits.js";
 import { int32, optional, string } from "../../schema/property.js";
 import { asCoded, type CodedType } from "./coded-type.js";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coded } from "../../features/stored/coded-property.js";
-import { storedJson, stringParts } from "../../features/stored/stored-in-parts.js";
+import { coded, storedJson, stringParts } from "../../features/stored/stored-in-parts.js";
 import { limits } from "../../schema/limits.js";
 import type { Property, PropertyOptions } from "../../schema/property.js";
 import * as $ from "../../schema/property.js";

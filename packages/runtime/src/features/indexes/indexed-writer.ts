@@ -1,17 +1,21 @@
 import { isObject } from "../../codec/entity-errors.js";
+import { encodeKeyToWrite } from "../../codec/entity-keys.js";
 import { checkOptions } from "../../errors/check-options.js";
+import { formatValue } from "../../errors/format-value.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import { invalidOption, TableError, wrongValue } from "../../errors/table-error.js";
 import type { Connection } from "../../rest/connection.js";
 import { type Effects, Write, type WriteName, type WriteResult } from "../../rest/write.js";
-import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
 import type { RowEncoder, RowTypes } from "../../write/row-encoder.js";
-import { entityNotFound } from "../../write/row-errors.js";
+import { entityNotFound } from "../../write/write-errors.js";
 import { checkIfMatch, transactionConditionKinds, type WriteOptions } from "../../write/write-options.js";
 import type { WriteBatch, WriteItem, Writer } from "../../write/writer.js";
-import { joinIndexRowWrites } from "./index-row-writes.js";
-import { touchesIndexes } from "./indexed-values.js";
-import { IndexEffects, listChanges, planIndexed, planIndexedInsert } from "./plan-indexed.js";
-import { rowReadFrom } from "./row-read-from.js";
+import { rowReadAs } from "../rows-read.js";
+import { type IndexRowChange, planIndexRowChanges } from "./index-row-changes.js";
+import { joinIndexRowWrites, planLocalWrites } from "./index-row-writes.js";
+import { indexedValues, touchesIndexes } from "./indexed-values.js";
 
 type Writes = typeof import("./write-indexed.js");
 
@@ -159,4 +163,115 @@ function ifMatchOf(condition: unknown): string | undefined {
     readonly from?: object;
   };
   return from === undefined && ifMatch !== "*" ? ifMatch : undefined;
+}
+
+/** Changes of index rows, caused by a write of their entity. */
+class IndexEffects implements Effects {
+  readonly rows: RowEncoder;
+  /** Changes of index rows. Undefined if they depend on the entity's row and it has not been read yet. */
+  readonly changes: readonly IndexRowChange[] | undefined;
+
+  constructor(rows: RowEncoder, changes?: readonly IndexRowChange[]) {
+    this.rows = rows;
+    this.changes = changes;
+  }
+
+  get needsRow(): boolean {
+    return this.changes === undefined;
+  }
+}
+
+/** Returns the changes of index rows by several writes, in the order of the writes. */
+function listChanges(effects: readonly Effects[]): IndexRowChange[] {
+  return effects.flatMap((each) => (each instanceof IndexEffects ? (each.changes ?? []) : []));
+}
+
+/**
+ * Plans the insert of an entity and its index rows, without reading what is stored.
+ * @throws TableError naming entity and property
+ */
+function planIndexedInsert(writer: Writer, rows: RowEncoder, schema: EntitySchema<EntityTypes>, entity: object): Write {
+  // Defaults such as the current time are computed once, so that the entity and its index rows have the same values. If every write sets a
+  // property to the current time, `plan` computes all of them, and the index rows take the values from the planned write.
+  const hasTimes = schema.onWrite.length > 0;
+  const whole = hasTimes ? entity : (schema.hooks.fillIn?.(schema, entity) ?? entity);
+  const planned = writer.plan(rows, { insert: whole });
+  const values = hasTimes ? valuesAfter(writer.connection, schema, planned) : whole;
+  return withChanges(rows, planned, planIndexRowChanges(writer.connection, schema, planned, undefined, values));
+}
+
+/** Returns the indexed properties of the row that an insert creates. */
+function valuesAfter({ onMismatch }: Connection, schema: EntitySchema<EntityTypes>, planned: Write): object {
+  return indexedValues(schema, planned.rowAfter(undefined) as EntityPayload, onMismatch);
+}
+
+/**
+ * Plans a write of an entity and its index rows, from the entity's row as it was read.
+ * @param planned the write of the entity, under the condition that its row has not changed since the read
+ * @param row the row that was read; undefined if there is none
+ * @throws TableError `decode.*`, `value.*`, `key.*`
+ */
+function planIndexed(
+  writer: Writer,
+  rows: RowEncoder,
+  schema: EntitySchema<EntityTypes>,
+  planned: Write,
+  row: EntityPayload | undefined,
+): Write {
+  const { connection } = writer;
+  const valuesOf = (found: EntityPayload | undefined) => found && indexedValues(schema, found, connection.onMismatch);
+  const after = valuesOf(planned.rowAfter(row));
+  return withChanges(rows, planned, planIndexRowChanges(connection, schema, planned, valuesOf(row), after));
+}
+
+function withChanges(rows: RowEncoder, planned: Write, changes: readonly IndexRowChange[]): Write {
+  return planned.withEffects(new IndexEffects(rows, changes), planLocalWrites(changes));
+}
+
+interface FromCondition {
+  readonly from: unknown;
+}
+
+/**
+ * Returns the stored row of an entity that was read, and that the caller of a transaction passes as `{ from: entity }`. Undefined for an
+ * upsert with `{ from: undefined }`, which says that there was no row.
+ * @param condition options of the operation. `from`: the entity as a read returned it
+ * @throws TableError `value.wrong-type`, `key.changed`; `config.invalid-option` for `ifMatch`, which is only for entities without indexes
+ */
+function rowReadFrom(
+  { limits }: Connection,
+  schema: EntitySchema<EntityTypes>,
+  planned: Write,
+  condition: unknown,
+): EntityPayload | undefined {
+  if (isObject(condition) && "ifMatch" in condition) throw takesFrom(schema.name, planned.name);
+  checkOptions(planned.name, condition as FromCondition | undefined, { from: "object" });
+  const { name: entity } = schema;
+  const isUpsert = planned.name.startsWith("insertOr");
+  const from = (condition as FromCondition | undefined)?.from;
+  if (from === undefined && isUpsert && isObject(condition) && "from" in condition) return undefined;
+  const row = isObject(from) ? rowReadAs(from) : undefined;
+  if (row === undefined) {
+    const given = from === undefined ? "nothing" : isObject(from) ? "a copy" : formatValue(from);
+    const help = isUpsert
+      ? "pass { from: entity } as a read returned it, or { from: undefined } where there is no row"
+      : "pass { from: entity } as a read returned it";
+    const problem = `${planned.name} of ${entity} in a transaction needs the entity as it was read, but got ${given}; ${help}.`;
+    throw wrongValue(problem, { entity });
+  }
+  encodeKeyToWrite(schema, from as object, limits);
+  if (row.PartitionKey !== planned.partitionKey || row.RowKey !== planned.rowKey) {
+    const problem = `${planned.name} of ${entity} writes the row ${formatValue(planned.rowKey)}, but from is the row ${formatValue(row.RowKey)}.`;
+    throw new TableError("key.changed", problem, { entity });
+  }
+  return row;
+}
+
+function takesFrom(entity: string, operation: string): TableError {
+  const why = `${entity} has indexes, whose rows follow from the values that were read`;
+  const end = operation.startsWith("insertOr")
+    ? ", or { from: undefined } where there is no row"
+    : "; its ETag is the condition";
+  const problem = `${operation} of ${entity} in a transaction takes { from: entity } or the ETag that was read, not { ifMatch: "*" }: ${why}. Read the entity, then pass { from: entity }${end}.`;
+  return invalidOption(problem, { entity });
 }

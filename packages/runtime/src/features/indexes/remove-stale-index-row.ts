@@ -9,11 +9,11 @@ import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
 import { type ReadBack, readBack } from "../../write/outcome/read-back.js";
 import { payloadMatches } from "../../write/outcome/write-evidence.js";
 import { writeRow } from "../../write/plain-writer.js";
+import { refuseFormerDefinition } from "./former-definition.js";
 import { findOldETag, seemsOld } from "./index-row-age.js";
 import { encodeIndexRow } from "./index-row-changes.js";
 import { deleteIndexRow } from "./index-row-writes.js";
 import { type IndexTarget, readEntityToDecide, readWaitingToDecide } from "./read-entities.js";
-import { refuseFormerDefinition } from "./refuse-former-definition.js";
 
 /** Index row that belongs to no entity, and the ETag that it had at that moment. */
 interface StaleIndexRow {

@@ -5,7 +5,7 @@ import { entityWrites, Write } from "../../rest/write.js";
 import { encodeTableRow, type TableRow } from "../../rows/table-row.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { tableIn } from "../../schema/mapped-tables.js";
-import { writeError } from "../../write/row-errors.js";
+import { writeError } from "../../write/write-errors.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
 

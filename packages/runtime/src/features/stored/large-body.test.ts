@@ -6,8 +6,8 @@ import { entityBody } from "../../codec/entity-body.js";
 import { limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
 import { law } from "../../test/law.js";
+import { createLargeBody } from "./parts.js";
 import { binaryParts, stringParts } from "./stored-in-parts.js";
-import { createLargeBody } from "./write-parts.js";
 
 const bytes = binaryParts("bytes", { name: "Größe", parts: 15 });
 const text = stringParts("text", { parts: 15 });

@@ -8,7 +8,7 @@ import { mergeEntity } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { deciding, getDecidingEntity } from "../deciding-reads.js";
-import type { DateReading } from "./attempt-clock.js";
+import type { DateReading } from "./write-evidence.js";
 
 /** Row as it is stored now, undefined if it is missing; and the `Date` of the response, if there is one. */
 export interface ReadBack {

@@ -6,10 +6,10 @@ import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { CallOptions, Connection, NotApplied } from "../../rest/connection.js";
 import type { Write } from "../../rest/write.js";
 import type { ETag } from "../../schema/entity-types.js";
-import { AttemptClock } from "./attempt-clock.js";
-import { type AmbiguousError, definiteError, isAmbiguous, unknownError } from "./outcome-errors.js";
+import { type AmbiguousError, definiteError, isAmbiguous, unknownError } from "../write-errors.js";
 import { type ReadBack, readBack, renewETag } from "./read-back.js";
 import {
+  AttemptClock,
   type Evidence,
   etagAfter,
   explainUnknown,

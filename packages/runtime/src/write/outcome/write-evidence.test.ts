@@ -4,8 +4,7 @@ import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { RecentWrites } from "../../rest/recent-writes.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { ETag } from "../../schema/entity-types.js";
-import { AttemptClock } from "./attempt-clock.js";
-import { type Evidence, explainUnknown, findEvidence, judge } from "./write-evidence.js";
+import { AttemptClock, type Evidence, explainUnknown, findEvidence, judge } from "./write-evidence.js";
 
 const start = performance.now();
 const offset = Date.now() - start;

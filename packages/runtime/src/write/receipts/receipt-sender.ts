@@ -9,7 +9,7 @@ import { noRowsETag, type RecentWrites } from "../../rest/recent-writes.js";
 import type { Write, WriteResult } from "../../rest/write.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { readBack } from "../outcome/read-back.js";
-import { writeError } from "../row-errors.js";
+import { writeError } from "../write-errors.js";
 import type { ReceiptBatch } from "../writer.js";
 import { Receipt } from "./receipt.js";
 

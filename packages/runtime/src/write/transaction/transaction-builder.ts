@@ -13,7 +13,7 @@ import { partitionIn, schemaIn } from "../../schema/mapped-tables.js";
 import { schemaOf } from "../../schema/schema-of.js";
 import { getDecidingExactEntity, readCurrent } from "../deciding-reads.js";
 import { EntityRows, type RowEncoder, type RowTypes, TableRows } from "../row-encoder.js";
-import { entityNotFound } from "../row-errors.js";
+import { entityNotFound } from "../write-errors.js";
 import type { TransactionCondition, WriteOptions } from "../write-options.js";
 import { addWrittenValues, hooksOf, type WriteBatch, type WriteItem, type Writer } from "../writer.js";
 import { TableOperations, type TableTransaction } from "./table-transaction.js";
