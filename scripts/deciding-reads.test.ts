@@ -4,8 +4,7 @@ import { expect, it } from "vitest";
 /** Folders and files of the runtime whose reads decide about writes. */
 const deciders = ["write", "bulk", "features", "tools", "reindex.ts"];
 /** Reads of applications, and the reads that decide. */
-const exceptions =
-  /features\/(?:indexes\/(?:index-client|read-entities|entities-reader)|partitions\/.*)\.ts$|write\/deciding-reads\.ts$/;
+const exceptions = /features\/(?:indexes\/(?:indexes|read-entities)|partitions)\.ts$|write\/deciding-reads\.ts$/;
 /** Reads that may go to the secondary, or to a cache. */
 const anyReads = /\b(?:getEntity|getExactEntity|queryEntities|queryExactEntities|readIndexedEntity)\b/;
 const queries = /\b(?:createScan|createQuery|createTableQuery|stateOfEntity)\(/;

@@ -158,7 +158,7 @@ describe("a violation planted in the repository's own rules is found", () => {
     ],
     [
       "runtime/src/write/x.ts",
-      'import type { x } from "../features/expiry/expiry.js";',
+      'import type { x } from "../features/expiry.js";',
       "in packages/runtime write may import only from",
     ],
     [

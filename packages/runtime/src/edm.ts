@@ -6,7 +6,7 @@ export type { EdmName, EdmType } from "./codec/edm/edm-type.js";
 export { type CertainValue, type EdmValue, edm, edmLiteral } from "./codec/edm/edm-value.js";
 export { ExactDate } from "./codec/edm/exact-date.js";
 export type { Guid } from "./codec/edm/guid.js";
-export type { UnknownProperties } from "./features/unknown/unknown-properties.js";
+export type { UnknownProperties } from "./features/unknown-properties.js";
 export type { EdmCondition, EdmOperators, TableWhere } from "./query/filter/edm-filter.js";
 export { type ODataValue, odata } from "./query/filter/odata.js";
 export { findMismatches } from "./rows/find-mismatches.js";

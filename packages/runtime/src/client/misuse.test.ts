@@ -14,7 +14,7 @@ import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
 import { edm } from "../codec/edm/edm-value.js";
 import { isTableError } from "../errors/table-error.js";
-import { partitions } from "../features/partitions/create-partitions-query.js";
+import { partitions } from "../features/partitions.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
 import { odata } from "../query/filter/odata.js";
 import { standardSchema } from "../standard-schema.js";

@@ -11,7 +11,7 @@ import {
   sweep,
 } from "../admin.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
-import { partitions } from "../features/partitions/create-partitions-query.js";
+import { partitions } from "../features/partitions.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";

@@ -65,18 +65,18 @@ export {
 } from "../codec/system-properties.js";
 export { evolution, withFormerNames } from "../features/evolution/evolution.js";
 export { formerRows } from "../features/evolution/former-rows.js";
-export { ttl } from "../features/expiry/expiry.js";
+export { ttl } from "../features/expiry.js";
 export type { GlobalIndex, LocalIndex } from "../features/indexes/index-types.js";
 export { indexes } from "../features/indexes/indexes.js";
-export { partitions } from "../features/partitions/create-partitions-query.js";
-export { readOnly } from "../features/read-only/read-only.js";
-export { madeDefaults } from "../features/stamps/made-defaults.js";
+export { madeDefaults } from "../features/made-defaults.js";
+export { partitions } from "../features/partitions.js";
+export { readOnly } from "../features/read-only.js";
 export { binaryParts, coded, storedJson, stringParts } from "../features/stored/stored-in-parts.js";
 export {
   readUnknownProperties,
   unknownProperties,
   writeUnknownProperties,
-} from "../features/unknown/unknown-properties.js";
+} from "../features/unknown-properties.js";
 export type {
   BinaryCondition,
   BoundedRange,

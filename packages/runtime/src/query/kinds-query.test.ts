@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
-import { ttl } from "../features/expiry/expiry.js";
+import { ttl } from "../features/expiry.js";
 import { dateTime } from "../schema/property.js";
 import { orderRow } from "../test/order-rows.js";
 import { recordingTransport } from "../test/recording-transport.js";

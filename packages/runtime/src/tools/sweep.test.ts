@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
-import { ttl } from "../features/expiry/expiry.js";
+import { ttl } from "../features/expiry.js";
 import type { HttpRequest } from "../http/http-message.js";
 import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { versionHeader } from "../test/service-headers.js";

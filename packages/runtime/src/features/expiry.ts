@@ -1,22 +1,22 @@
-import { dateTime } from "../../codec/edm/date-time.js";
-import type { EdmType } from "../../codec/edm/edm-type.js";
-import { storedNameIn } from "../../codec/read-evolved.js";
-import { idOf, readETag } from "../../codec/system-properties.js";
-import type { AmbiguousAttempt } from "../../errors/request-error.js";
-import { isTableError } from "../../errors/table-error.js";
-import { currentTime, dateAt, parseTime } from "../../platform/time.js";
-import { type Filter, not } from "../../query/filter/filter.js";
-import { translateWhere } from "../../query/filter/filter-where.js";
-import { Write } from "../../rest/write.js";
-import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
-import type { Hooks } from "../../schema/hooks.js";
-import type { Property } from "../../schema/property.js";
-import { getDecidingExactEntity, readCurrent } from "../../write/deciding-reads.js";
-import { EntityRows, type RowEncoder } from "../../write/row-encoder.js";
-import { lostAttemptsOf } from "../../write/write-errors.js";
-import { checkIfMatch, type WriteOptions } from "../../write/write-options.js";
-import type { SentWrite, Writer, WriterHooks } from "../../write/writer.js";
+import { dateTime } from "../codec/edm/date-time.js";
+import type { EdmType } from "../codec/edm/edm-type.js";
+import { storedNameIn } from "../codec/read-evolved.js";
+import { idOf, readETag } from "../codec/system-properties.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import { isTableError } from "../errors/table-error.js";
+import { currentTime, dateAt, parseTime } from "../platform/time.js";
+import { type Filter, not } from "../query/filter/filter.js";
+import { translateWhere } from "../query/filter/filter-where.js";
+import { Write } from "../rest/write.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Hooks } from "../schema/hooks.js";
+import type { Property } from "../schema/property.js";
+import { getDecidingExactEntity, readCurrent } from "../write/deciding-reads.js";
+import { EntityRows, type RowEncoder } from "../write/row-encoder.js";
+import { lostAttemptsOf } from "../write/write-errors.js";
+import { checkIfMatch, type WriteOptions } from "../write/write-options.js";
+import type { SentWrite, Writer, WriterHooks } from "../write/writer.js";
 
 /** Feature that makes rows count as absent once their time is over (`ttl`). */
 export const ttl: Hooks<WriterHooks> = {

@@ -1,14 +1,14 @@
-import type { EdmValue } from "../../codec/edm/edm-value.js";
-import { edmMember, readEdmValue } from "../../codec/edm-member.js";
-import { notAnObject } from "../../codec/entity-errors.js";
-import { annotationOf, propertyNames } from "../../codec/payload.js";
-import { TableError, withNames } from "../../errors/table-error.js";
-import type { EntityPayload, EntitySchema, SchemaHooks } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
-import type { Hooks } from "../../schema/hooks.js";
-import type { Limits } from "../../schema/limits.js";
-import { storedNames } from "../../schema/property.js";
-import { checkPropertyName } from "../../schema/property-name.js";
+import type { EdmValue } from "../codec/edm/edm-value.js";
+import { edmMember, readEdmValue } from "../codec/edm-member.js";
+import { notAnObject } from "../codec/entity-errors.js";
+import { annotationOf, propertyNames } from "../codec/payload.js";
+import { TableError, withNames } from "../errors/table-error.js";
+import type { EntityPayload, EntitySchema, SchemaHooks } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Hooks } from "../schema/hooks.js";
+import type { Limits } from "../schema/limits.js";
+import { storedNames } from "../schema/property.js";
+import { checkPropertyName } from "../schema/property-name.js";
 
 /** Properties of a row that its definition does not declare, by stored name: the `$extra` of an entity that keeps them. */
 export type UnknownProperties = Readonly<Record<string, EdmValue>>;

@@ -1,24 +1,24 @@
-import { buildColumn, readColumn } from "../../codec/column.js";
-import { isAbsent } from "../../codec/edm/edm-type.js";
-import { readOnlyError } from "../../codec/entity-errors.js";
-import { encodeKeyToWrite } from "../../codec/entity-keys.js";
-import { explainColumn } from "../../codec/mismatch.js";
-import { copyStoredKeys } from "../../codec/stored-keys.js";
-import { isTableError, TableError } from "../../errors/table-error.js";
-import { dateAt, parseTime } from "../../platform/time.js";
-import type { Connection } from "../../rest/connection.js";
-import { Write } from "../../rest/write.js";
-import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../../schema/entity-types.js";
-import type { Hooks } from "../../schema/hooks.js";
-import type { Property } from "../../schema/property.js";
-import { getDecidingExactEntity, readCurrent } from "../../write/deciding-reads.js";
-import { EntityRows } from "../../write/row-encoder.js";
-import { whileOvertaken } from "../../write/while-overtaken.js";
-import { entityNotFound } from "../../write/write-errors.js";
-import type { WriteOptions } from "../../write/write-options.js";
-import type { SentWrite, WholeItem, WriteItem, Writer, WriterHooks } from "../../write/writer.js";
-import { rememberRow, rowReadAs } from "../rows-read.js";
+import { buildColumn, readColumn } from "../codec/column.js";
+import { isAbsent } from "../codec/edm/edm-type.js";
+import { readOnlyError } from "../codec/entity-errors.js";
+import { encodeKeyToWrite } from "../codec/entity-keys.js";
+import { explainColumn } from "../codec/mismatch.js";
+import { copyStoredKeys } from "../codec/stored-keys.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import { dateAt, parseTime } from "../platform/time.js";
+import type { Connection } from "../rest/connection.js";
+import { Write } from "../rest/write.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { Hooks } from "../schema/hooks.js";
+import type { Property } from "../schema/property.js";
+import { getDecidingExactEntity, readCurrent } from "../write/deciding-reads.js";
+import { EntityRows } from "../write/row-encoder.js";
+import { whileOvertaken } from "../write/while-overtaken.js";
+import { entityNotFound } from "../write/write-errors.js";
+import type { WriteOptions } from "../write/write-options.js";
+import type { SentWrite, WholeItem, WriteItem, Writer, WriterHooks } from "../write/writer.js";
+import { rememberRow, rowReadAs } from "./rows-read.js";
 
 /** Feature that rejects changes of properties that only an insert writes, and keeps the stored values when a whole entity is written. */
 export const readOnly: Hooks<WriterHooks> = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TableServiceClient } from "../../client/table-service-client.js";
-import { recordingTransport } from "../../test/recording-transport.js";
-import { Order } from "../../test/shop/index.js";
+import { TableServiceClient } from "../client/table-service-client.js";
+import { recordingTransport } from "../test/recording-transport.js";
+import { Order } from "../test/shop/index.js";
 import { ttl } from "./expiry.js";
 
 const key = { customerId: "C1", placedAt: new Date("2026-01-10T00:00:00Z"), orderNo: 7 };

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { CacheEntry } from "../../../../generator/src/emit/golden/ttl/expected/index.js";
-import { TableServiceClient } from "../../client/table-service-client.js";
-import { type Filter, filterText } from "../../query/filter/filter.js";
-import type { EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
-import { dateTime, dateTimeIso } from "../../schema/property.js";
-import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../../test/recording-transport.js";
+import { CacheEntry } from "../../../generator/src/emit/golden/ttl/expected/index.js";
+import { TableServiceClient } from "../client/table-service-client.js";
+import { type Filter, filterText } from "../query/filter/filter.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { dateTime, dateTimeIso } from "../schema/property.js";
+import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { ttl as feature } from "./expiry.js";
 
 const now = "2024-01-02T03:04:05Z";

@@ -1,30 +1,30 @@
-import { remainderOf } from "../../codec/edm/exact-date.js";
-import { isObject, notAnObject } from "../../codec/entity-errors.js";
-import type { Intervals } from "../../codec/keys/key-codec.js";
-import type { KeyPart, PropertyPart } from "../../codec/keys/key-part.js";
-import { shardText } from "../../codec/keys/shard.js";
-import { type AnyTimestamp, toDate } from "../../codec/keys/ticks.js";
-import { checkQueryOptions } from "../../errors/check-options.js";
-import { didYouMean } from "../../errors/nearest-name.js";
-import { invalidQuery, TableError, withNames } from "../../errors/table-error.js";
-import { dateAt } from "../../platform/time.js";
-import { EntityQueryBuilder } from "../../query/entity-query-builder.js";
-import { and } from "../../query/filter/filter.js";
-import { checkBounds } from "../../query/filter/filter-place.js";
-import { translateWhere } from "../../query/filter/filter-where.js";
+import { remainderOf } from "../codec/edm/exact-date.js";
+import { isObject, notAnObject } from "../codec/entity-errors.js";
+import type { Intervals } from "../codec/keys/key-codec.js";
+import type { KeyPart, PropertyPart } from "../codec/keys/key-part.js";
+import { shardText } from "../codec/keys/shard.js";
+import { type AnyTimestamp, toDate } from "../codec/keys/ticks.js";
+import { checkQueryOptions } from "../errors/check-options.js";
+import { didYouMean } from "../errors/nearest-name.js";
+import { invalidQuery, TableError, withNames } from "../errors/table-error.js";
+import { dateAt } from "../platform/time.js";
+import { EntityQueryBuilder } from "../query/entity-query-builder.js";
+import { and } from "../query/filter/filter.js";
+import { checkBounds } from "../query/filter/filter-place.js";
+import { translateWhere } from "../query/filter/filter-where.js";
 import {
   type ParallelPartitionsOptions,
   type PartitionsOptions,
   partitionsOptionKinds,
-} from "../../query/query-options.js";
-import { type QueryState, stateOfEntity } from "../../query/query-state.js";
-import { rowKeyRange } from "../../query/row-key-scope.js";
-import type { Connection } from "../../rest/connection.js";
-import { checkKey } from "../../schema/check-key.js";
-import type { EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
-import type { Hooks } from "../../schema/hooks.js";
-import type { WriterHooks } from "../../write/writer.js";
+} from "../query/query-options.js";
+import { type QueryState, stateOfEntity } from "../query/query-state.js";
+import { rowKeyRange } from "../query/row-key-scope.js";
+import type { Connection } from "../rest/connection.js";
+import { checkKey } from "../schema/check-key.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Hooks } from "../schema/hooks.js";
+import type { WriterHooks } from "../write/writer.js";
 
 const defaultMaxPartitions = 1000;
 
@@ -48,7 +48,7 @@ export function createPartitionsQuery<T extends EntityTypes>(
   return new EntityQueryBuilder({
     ...state,
     async *readInParallel(request, planOf) {
-      const { readPlans } = await import("../../query/read-in-parallel.js");
+      const { readPlans } = await import("../query/read-in-parallel.js");
       const plans = keys.map((eq) => planOf({ eq }));
       yield* readPlans(request, plans, parallel);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { EntityPayload } from "../../schema/entity-schema.js";
-import { dateTime } from "../../schema/property.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import { dateTime } from "../schema/property.js";
 import { isExpired } from "./expiry.js";
 
 const time = "2024-01-02T03:04:05Z";

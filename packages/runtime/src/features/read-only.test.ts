@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { User } from "../../../../generator/src/emit/golden/kept/expected/index.js";
-import { TableServiceClient } from "../../client/table-service-client.js";
-import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../../test/recording-transport.js";
-import { appliedTransaction, refusedTransaction } from "../../test/transaction-response.js";
+import { User } from "../../../generator/src/emit/golden/kept/expected/index.js";
+import { TableServiceClient } from "../client/table-service-client.js";
+import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
+import { appliedTransaction, refusedTransaction } from "../test/transaction-response.js";
 
 const key = { tenant: "t", id: "11111111-1111-4111-8111-111111111111" } as const;
 const user = { ...key, email: "a@x.org", passwordHash: new Uint8Array([1]), plan: "paid" } as const;

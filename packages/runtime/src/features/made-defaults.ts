@@ -1,11 +1,11 @@
-import { isAbsent } from "../../codec/edm/edm-type.js";
-import { isObject } from "../../codec/entity-errors.js";
-import { copyStoredKeys } from "../../codec/stored-keys.js";
-import { TableError } from "../../errors/table-error.js";
-import { currentTime } from "../../platform/time.js";
-import type { SchemaHooks } from "../../schema/entity-schema.js";
-import type { Hooks, WholeWrite } from "../../schema/hooks.js";
-import type { Property } from "../../schema/property.js";
+import { isAbsent } from "../codec/edm/edm-type.js";
+import { isObject } from "../codec/entity-errors.js";
+import { copyStoredKeys } from "../codec/stored-keys.js";
+import { TableError } from "../errors/table-error.js";
+import { currentTime } from "../platform/time.js";
+import type { SchemaHooks } from "../schema/entity-schema.js";
+import type { Hooks, WholeWrite } from "../schema/hooks.js";
+import type { Property } from "../schema/property.js";
 
 /** Feature that fills in computed defaults, such as a random id, and the properties with the time of a write. */
 export const madeDefaults: Hooks<SchemaHooks> = {
