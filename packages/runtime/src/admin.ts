@@ -6,18 +6,14 @@ import {
   setAccessPolicies as setAccessPoliciesOperation,
 } from "./admin/access-policies.js";
 import { sasTime } from "./admin/sas-fields.js";
+import type { ServiceProperties, ServiceStats } from "./admin/service-properties.js";
 import {
   getServiceProperties as getServicePropertiesOperation,
   getServiceStats as getServiceStatsOperation,
-  type ServiceProperties,
-  type ServiceStats,
   setServiceProperties as setServicePropertiesOperation,
 } from "./admin/service-properties.js";
-import {
-  getUserDelegationKey as getUserDelegationKeyOperation,
-  type UserDelegationKey,
-  type UserDelegationKeyTimes,
-} from "./admin/user-delegation-sas.js";
+import type { UserDelegationKey, UserDelegationKeyTimes } from "./admin/user-delegation-sas.js";
+import { getUserDelegationKey as getUserDelegationKeyOperation } from "./admin/user-delegation-sas.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError, wrongValue } from "./errors/table-error.js";

@@ -12,4 +12,10 @@ export { selectFromKeys } from "./query/select-from-keys.js";
 export { findLoss } from "./rows/row-lines.js";
 export { decodeTableRow as decodePayload } from "./rows/table-row.js";
 export type { EntityPayload } from "./schema/entity-schema.js";
-export { requestPrice } from "./tools/request-price.js";
+
+/**
+ * Price of one request to tables of Azure Storage, in US dollars: that of Austria East with local redundancy on 21 July 2026, for reads and
+ * writes alike. It differs by region and redundancy.
+ * @see https://prices.azure.com/api/retail/prices
+ */
+export const requestPrice: number = 0.00036 / 10_000;

@@ -7,11 +7,8 @@ import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
 import { refuseFormerDefinition } from "./features/indexes/former-definition.js";
 import { minAgeMs } from "./features/indexes/index-row-age.js";
-import {
-  findStaleIndexRow,
-  removeStaleIndexRow,
-  type YoungIndexRow,
-} from "./features/indexes/remove-stale-index-row.js";
+import type { YoungIndexRow } from "./features/indexes/remove-stale-index-row.js";
+import { findStaleIndexRow, removeStaleIndexRow } from "./features/indexes/remove-stale-index-row.js";
 import { dateAt, parseTime } from "./platform/time.js";
 import { createScan, findPartitionKeyPrefix } from "./query/create-query.js";
 import type { EntityQueryBuilder } from "./query/entity-query-builder.js";

@@ -1,15 +1,8 @@
 import type { SharedKeyCredential } from "../auth/shared-key.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
-import {
-  checkSas,
-  type SasLimits,
-  type SasVersion,
-  sasAddress,
-  sasLimitKinds,
-  sasQuery,
-  sasTime,
-} from "./sas-fields.js";
+import type { SasLimits, SasVersion } from "./sas-fields.js";
+import { checkSas, sasAddress, sasLimitKinds, sasQuery, sasTime } from "./sas-fields.js";
 
 /** Permissions of a table SAS. An upsert needs `add` and `update`. */
 export interface TableSasPermissions {

@@ -6,16 +6,8 @@ import type { Operation } from "../rest/connection.js";
 import { toServiceError } from "../rest/to-service-error.js";
 import { sasAddress, sasQuery, sasTime } from "./sas-fields.js";
 import { keyBoundKinds, permissionLetters, rowSasOptionKinds, type TableSasOptions } from "./table-sas.js";
-import {
-  child,
-  loadXmlParser,
-  parseXmlResponse,
-  textOf,
-  type XmlElement,
-  xmlBodyHeaders,
-  xmlDeclaration,
-  xmlElement,
-} from "./xml.js";
+import type { XmlElement } from "./xml.js";
+import { child, loadXmlParser, parseXmlResponse, textOf, xmlBodyHeaders, xmlDeclaration, xmlElement } from "./xml.js";
 
 /** Options of {@link generateUserDelegationSas}. */
 export interface UserDelegationSasOptions extends Omit<TableSasOptions, "policy" | "version"> {

@@ -54,7 +54,6 @@ export interface XmlElement {
 /** Maximum length of an XML document that is parsed, in UTF-16 units. XML of the service is a few KiB. */
 export const maxXmlUnits = 1024 * 1024;
 
-/** Maximum depth of nested elements. */
 const maxDepth = 32;
 
 let parser: XMLParser | undefined;

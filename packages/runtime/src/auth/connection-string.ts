@@ -103,7 +103,6 @@ const plainNames = [
   "EndpointSuffix",
 ];
 
-/** All settings that the client uses. */
 const usedNames = [...plainNames, "DefaultEndpointsProtocol", "UseDevelopmentStorage", "DevelopmentStorageProxyUri"];
 
 /** Names of settings for other services, such as `BlobEndpoint`. They are not reported as misspelt names. */

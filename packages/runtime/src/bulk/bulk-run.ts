@@ -12,18 +12,10 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { writeError } from "../write/write-errors.js";
 import { requestLimits, type Writer } from "../write/writer.js";
-import type { BulkOptions, BulkOutcome } from "./bulk.js";
+import { type BulkOptions, type BulkOutcome, WrittenItem } from "./bulk.js";
 import { type BulkBatch, type Companions, WaitingWrite } from "./bulk-batch.js";
 import { BulkSource } from "./bulk-source.js";
-import {
-  BulkTally,
-  bulkAborted,
-  noResponse,
-  notAttempted,
-  ProgressReports,
-  stoppedBefore,
-  WrittenItem,
-} from "./bulk-tally.js";
+import { BulkTally, bulkAborted, noResponse, notAttempted, ProgressReports, stoppedBefore } from "./bulk-tally.js";
 import { classifyFailure, isUnsent, lostRequests } from "./classify-failure.js";
 import { type PartitionQueue, PendingWrites } from "./pending-writes.js";
 

@@ -5,9 +5,9 @@ import { readCurrent } from "../write/deciding-reads.js";
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { isOvertaken } from "../write/write-errors.js";
 import type { WriteItem, Writer } from "../write/writer.js";
-import { type BulkInput, type BulkOptions, type BulkOutcome, checkItem } from "./bulk.js";
+import { type BulkInput, type BulkOptions, type BulkOutcome, checkItem, WrittenItem } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
-import { BulkTally, bulkAborted, WrittenItem } from "./bulk-tally.js";
+import { BulkTally, bulkAborted } from "./bulk-tally.js";
 
 /** Writer of a bulk, and encoder of the rows that it writes. */
 export interface BulkTarget<T extends RowTypes> {

@@ -6,14 +6,8 @@ import { checkRequestedRow } from "../codec/requested-row.js";
 import { checkCount, checkFunction, checkOptions, checkQueryOptions } from "../errors/check-options.js";
 import { readRowKeyRange, scannedRange } from "../query/create-query.js";
 import { intersect } from "../query/filter/filter-prefix.js";
-import {
-  type PartitionRowsOptions,
-  partitionRowsOptionKinds,
-  type ScanOptions,
-  type SplitOptions,
-  scanOptionKinds,
-  splitOptionKinds,
-} from "../query/query-options.js";
+import type { PartitionRowsOptions, ScanOptions, SplitOptions } from "../query/query-options.js";
+import { partitionRowsOptionKinds, scanOptionKinds, splitOptionKinds } from "../query/query-options.js";
 import { createTableQuery, type OwnQuery, type TableQuery } from "../query/table-query.js";
 import { selectedNames } from "../query/table-row-reader.js";
 import type { Connection } from "../rest/connection.js";
@@ -30,23 +24,11 @@ import { runTransaction } from "../write/transaction/run-transaction.js";
 import type { TableTransaction } from "../write/transaction/table-transaction.js";
 import type { AsyncCallback, TransactionResult } from "../write/transaction/transaction.js";
 import { entityNotFound, rowName } from "../write/write-errors.js";
-import {
-  type ConditionalOptions,
-  conditionalOptionKinds,
-  type WriteOptions,
-  type Written,
-  writeOptionKinds,
-  written,
-} from "../write/write-options.js";
+import type { ConditionalOptions, WriteOptions, Written } from "../write/write-options.js";
+import { conditionalOptionKinds, writeOptionKinds, written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
-import {
-  checkSelected,
-  getMany,
-  type TableGetManyOptions,
-  type TableGetOptions,
-  tableGetManyOptionKinds,
-  tableGetOptionKinds,
-} from "./get-rows.js";
+import type { TableGetManyOptions, TableGetOptions } from "./get-rows.js";
+import { checkSelected, getMany, tableGetManyOptionKinds, tableGetOptionKinds } from "./get-rows.js";
 
 /** Function of `modify`. It is kept after the first call, because `import()` takes 4 µs even if the module is loaded. */
 let modify: typeof import("../write/modify-entity.js").modifyTableRow | undefined;

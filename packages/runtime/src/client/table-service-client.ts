@@ -139,18 +139,12 @@ export class TableServiceClient extends TableServiceView {
   }
 }
 
-/** Connection of a client, and the request pipeline that has to be closed with it. */
-interface OpenConnection {
-  readonly connection: Connection;
-  readonly pipeline: Pipeline;
-}
-
 /** Opens the connection to one account: transport, credential, policies and limits. @throws TableError `config.*`, `auth.*` */
 function openConnection(
   endpoint: Endpoint,
   given: ServiceCredential | undefined,
   options: TableServiceClientOptions,
-): OpenConnection {
+): { connection: Connection; pipeline: Pipeline } {
   checkOptions("the client", options, clientOptionKinds);
   const kind = options.kind ?? endpoint.kind;
   const credential = chooseCredential(given, kind, endpoint, options);

@@ -35,7 +35,6 @@ export type HandleOptions = Pick<WriteOptions, "exactly">;
 
 const handleOptionKinds: OptionKinds<HandleOptions> = { exactly: oneOf("once") };
 
-/** Returns the names of the tables of a generated class and its indexes. */
 function tablesOf(owner: TableOwner): string[] {
   const { table, indexes = [] } = schemaOf(owner);
   return [table, ...indexes.map(({ entry }) => entry.table)];

@@ -12,11 +12,8 @@ import { EntityQueryBuilder } from "../query/entity-query-builder.js";
 import { and } from "../query/filter/filter.js";
 import { checkBounds } from "../query/filter/filter-place.js";
 import { translateWhere } from "../query/filter/filter-where.js";
-import {
-  type ParallelPartitionsOptions,
-  type PartitionsOptions,
-  partitionsOptionKinds,
-} from "../query/query-options.js";
+import type { ParallelPartitionsOptions, PartitionsOptions } from "../query/query-options.js";
+import { partitionsOptionKinds } from "../query/query-options.js";
 import { type QueryState, stateOfEntity } from "../query/query-state.js";
 import { rowKeyRange } from "../query/row-key-scope.js";
 import type { Connection } from "../rest/connection.js";

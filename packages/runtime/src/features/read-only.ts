@@ -15,7 +15,7 @@ import type { Property } from "../schema/property.js";
 import { getDecidingExactEntity, readCurrent } from "../write/deciding-reads.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { whileOvertaken } from "../write/while-overtaken.js";
-import { entityNotFound } from "../write/write-errors.js";
+import { entityNotFound, isOvertaken } from "../write/write-errors.js";
 import type { WriteOptions } from "../write/write-options.js";
 import type { SentWrite, WholeItem, WriteItem, Writer, WriterHooks } from "../write/writer.js";
 import { rememberRow, rowReadAs } from "./rows-read.js";
@@ -104,8 +104,7 @@ function writeOver(
  */
 function isFaster(error: unknown, item: WholeItem): boolean {
   if ("replace" in item) return item.ifMatch === "*" && isTableError(error, "entity.condition-not-met");
-  const codes = ["entity.condition-not-met", "entity.not-found", "entity.already-exists"] as const;
-  return codes.some((code) => isTableError(error, code));
+  return isOvertaken(error);
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -5,14 +5,8 @@ import { invalidOption, isTableError, type TableError } from "../errors/table-er
 import { randomUuid } from "../platform/crypto.js";
 import type { CancelCause, Cancellation, Deadlines } from "./cancellation.js";
 import { type Clock, monotonicNow } from "./clock.js";
-import {
-  findRequestId,
-  type HttpRequest,
-  type HttpResponse,
-  headerValue,
-  type RequestContext,
-  type Transport,
-} from "./http-message.js";
+import type { HttpRequest, HttpResponse, RequestContext, Transport } from "./http-message.js";
+import { findRequestId, headerValue } from "./http-message.js";
 import type { FailureKind, Outcome, RetrySettings } from "./retry-table.js";
 import type { ResponseEvent, Telemetry } from "./telemetry.js";
 

@@ -3,16 +3,8 @@ import { isBytes } from "../platform/built-ins.js";
 import { currentTime, longestTimerMs, Timer } from "../platform/time.js";
 import { ambiguousError, requestError } from "./call-failure.js";
 import type { SpanLike } from "./call-span.js";
-import {
-  type AttemptResult,
-  attemptUrl,
-  CallState,
-  chooseHost,
-  chosenHost,
-  leaveSecondary,
-  type PipelineState,
-  switchHost,
-} from "./call-state.js";
+import type { AttemptResult, PipelineState } from "./call-state.js";
+import { attemptUrl, CallState, chooseHost, chosenHost, leaveSecondary, switchHost } from "./call-state.js";
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
 import { monotonicNow } from "./clock.js";
 import { isCutOff, isFromService, isRejection } from "./error-body.js";

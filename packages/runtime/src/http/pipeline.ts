@@ -6,14 +6,8 @@ import { isThenable } from "../platform/built-ins.js";
 import { ownVersion } from "../platform/copies.js";
 import { sendCall } from "./call.js";
 import type { TracerLike } from "./call-span.js";
-import {
-  type Credential,
-  checkSecondary,
-  type PipelineState,
-  type PipelineTarget,
-  type ReadFrom,
-  RequestIds,
-} from "./call-state.js";
+import type { Credential, PipelineState, PipelineTarget, ReadFrom } from "./call-state.js";
+import { checkSecondary, RequestIds } from "./call-state.js";
 import { Deadlines, orAborted, reportSent, timeLimit, withAbort } from "./cancellation.js";
 import { Clock } from "./clock.js";
 import type { HttpRequest, Policy, Transport } from "./http-message.js";

@@ -20,7 +20,6 @@ import { hooksOf, type Writer } from "../write/writer.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** Returns a query for the expired rows of an entity class. */
 function expiredRows(
   connection: Connection,
   schema: AnySchema,

@@ -12,13 +12,8 @@ import { type MakeChange, type MakeTableChange, planModify, planTableChange } fr
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { whileOvertaken } from "./while-overtaken.js";
 import { entityNotFound, lostAttemptsOf, rowName } from "./write-errors.js";
-import {
-  type ReturnOption,
-  returnOptionKinds,
-  type WriteOptions,
-  type Written,
-  writeOptionKinds,
-} from "./write-options.js";
+import type { ReturnOption, WriteOptions, Written } from "./write-options.js";
+import { returnOptionKinds, writeOptionKinds } from "./write-options.js";
 import { addWrittenValues, hooksOf, type Writer, writtenEntity } from "./writer.js";
 
 /** Options of `modify`, beside those of every write. */

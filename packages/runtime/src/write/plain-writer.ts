@@ -10,12 +10,8 @@ import { rowRules } from "./outcome/resolve-ambiguous-writes.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 import { submitWrites } from "./submit-writes.js";
 import { markAmbiguous, writeError } from "./write-errors.js";
-import {
-  checkIfMatch,
-  type TransactionCondition,
-  transactionConditionKinds,
-  type WriteOptions,
-} from "./write-options.js";
+import type { TransactionCondition, WriteOptions } from "./write-options.js";
+import { checkIfMatch, transactionConditionKinds } from "./write-options.js";
 import type { ReceiptSender, WriteBatch, WriteItem, Writer } from "./writer.js";
 
 /**

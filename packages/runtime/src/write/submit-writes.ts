@@ -5,11 +5,8 @@ import { TransactionError } from "../errors/transaction-error.js";
 import { monotonicNow } from "../http/clock.js";
 import { readPartBody } from "../rest/changeset.js";
 import type { CallOptions, Connection, SentOperation } from "../rest/connection.js";
-import {
-  submitTransaction,
-  type TransactionInput,
-  type TransactionResponse,
-} from "../rest/perform-entity-group-transaction.js";
+import type { TransactionInput, TransactionResponse } from "../rest/perform-entity-group-transaction.js";
+import { submitTransaction } from "../rest/perform-entity-group-transaction.js";
 import { toServiceError } from "../rest/to-service-error.js";
 import type { Write } from "../rest/write.js";
 import { type OutcomeRules, rowRules, type WrittenETags } from "./outcome/resolve-ambiguous-writes.js";

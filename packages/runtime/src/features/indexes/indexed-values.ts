@@ -17,7 +17,6 @@ type AnySchema = EntitySchema<EntityTypes>;
  */
 const columnsOfIndexes = new WeakMap<readonly IndexSchema[], readonly Column[]>();
 
-/** Returns the properties of an entity that its index rows contain. */
 function columnsOf(schema: AnySchema): readonly Column[] {
   const { indexes = [], properties } = schema;
   let columns = columnsOfIndexes.get(indexes);

@@ -21,7 +21,6 @@ type Writes = typeof import("./write-indexed.js");
 
 let writes: Writes | undefined;
 
-/** Loads the code that sends writes of entities with indexes, at the first such write. */
 async function loadWrites(): Promise<Writes> {
   writes = await import("./write-indexed.js");
   return writes;
@@ -181,7 +180,6 @@ class IndexEffects implements Effects {
   }
 }
 
-/** Returns the changes of index rows by several writes, in the order of the writes. */
 function listChanges(effects: readonly Effects[]): IndexRowChange[] {
   return effects.flatMap((each) => (each instanceof IndexEffects ? (each.changes ?? []) : []));
 }
@@ -200,7 +198,6 @@ function planIndexedInsert(writer: Writer, rows: RowEncoder, schema: EntitySchem
   return withChanges(rows, planned, planIndexRowChanges(writer.connection, schema, planned, undefined, values));
 }
 
-/** Returns the indexed properties of the row that an insert creates. */
 function valuesAfter({ onMismatch }: Connection, schema: EntitySchema<EntityTypes>, planned: Write): object {
   return indexedValues(schema, planned.rowAfter(undefined) as EntityPayload, onMismatch);
 }

@@ -9,6 +9,7 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
 import { readBack } from "../../write/outcome/read-back.js";
 import { whileOvertaken } from "../../write/while-overtaken.js";
+import { isOvertaken } from "../../write/write-errors.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
 import { mayHaveMoved } from "./former-definition.js";
@@ -111,7 +112,7 @@ export async function writeReservation(
   try {
     return await send(undefined);
   } catch (error) {
-    if (!isChanged(error)) throw error;
+    if (!isOvertaken(error)) throw error;
   }
   return whileOvertaken(connection, options, {
     entity: schema.name,
@@ -121,19 +122,10 @@ export async function writeReservation(
       const etag = await findFreeETag(target, made, id, options, isOwn);
       return () => send(etag);
     },
-    isOvertaken: isChanged,
+    isOvertaken,
   }).catch((error: unknown) => {
     throw isTableError(error, "write.contended") ? conflict("index.reserved", target, made, id) : error;
   });
-}
-
-/** Returns whether the write of an index row was rejected because the stored row has changed since it was read. */
-function isChanged(error: unknown): boolean {
-  return (
-    isTableError(error, "entity.already-exists") ||
-    isTableError(error, "entity.condition-not-met") ||
-    isTableError(error, "entity.not-found")
-  );
 }
 
 /**

@@ -2,14 +2,9 @@ import { base64, joinBytes } from "../../codec/edm/binary.js";
 import { type EdmName, type EdmType, isAbsent } from "../../codec/edm/edm-type.js";
 import { quote } from "../../codec/edm/quote.js";
 import { checkLength, mismatch } from "../../codec/edm/value-errors.js";
-import {
-  absent,
-  type PartLayout,
-  type SizeLimits,
-  type WritableProperty,
-  type WriteMode,
-  withDefaults,
-} from "../../codec/edm/writable-property.js";
+import type { PartLayout, SizeLimits, WritableProperty, WriteMode } from "../../codec/edm/writable-property.js";
+import { absent, withDefaults } from "../../codec/edm/writable-property.js";
+import { own } from "../../codec/system-properties.js";
 import { TableError } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { LargeBody } from "../../schema/hooks.js";
@@ -133,10 +128,6 @@ class PartTexts implements LargeBody {
     body.write("}", at);
     return body;
   }
-}
-
-function own(row: EntityPayload, name: string): unknown {
-  return Object.hasOwn(row, name) ? row[name] : undefined;
 }
 
 /**

@@ -8,14 +8,8 @@ import { checkLength } from "../../codec/edm/value-errors.js";
 import { absent, type PartLayout } from "../../codec/edm/writable-property.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { LargeRows } from "../../schema/hooks.js";
-import {
-  buildJsonPrefix,
-  buildProperty,
-  type Declare,
-  type Property,
-  type PropertyOptions,
-  type Write,
-} from "../../schema/property.js";
+import type { Declare, Property, PropertyOptions, Write } from "../../schema/property.js";
+import { buildJsonPrefix, buildProperty } from "../../schema/property.js";
 import { createLargeBody, readParts, writeParts } from "./parts.js";
 
 /** Declares a string that is split over several stored properties: `$.stringParts("html", { parts: 4 })`. */

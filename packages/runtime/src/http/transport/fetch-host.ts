@@ -62,7 +62,6 @@ interface FetchSettings {
   readonly maxBytes: number;
 }
 
-/** One request that is sent by `fetch`, and its response. */
 class FetchExchange extends Exchange {
   readonly #settings: FetchSettings;
   readonly #controller = new AbortController();

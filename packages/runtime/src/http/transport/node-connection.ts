@@ -11,6 +11,17 @@ export interface Route {
   readonly proxy: HttpProxy | undefined;
 }
 
+export function routeTo(origin: string, proxy: HttpProxy | undefined): Route {
+  const { protocol, hostname, port } = new URL(origin);
+  const isSecure = protocol === "https:";
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (isSecure ? 443 : 80) : Number(port),
+    isSecure,
+    proxy,
+  };
+}
+
 /**
  * Opens a connection to a host through a proxy. For an http endpoint, it connects to the proxy itself; for an https endpoint, it opens a
  * tunnel. Resolves when TCP and TLS are established.
@@ -26,11 +37,10 @@ export async function openThrough(
   const { host, port, isSecure } = route;
   if (!isSecure) return connectProxy(proxy, limitMs);
   const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-  return whenOpen(open(await openTunnel(proxy, target, limitMs)), route, limitMs);
+  return whenOpen(limitConnecting(open(await openTunnel(proxy, target, limitMs)), route, limitMs), route);
 }
 
-function whenOpen(socket: Socket, route: Route, limitMs: number): Promise<Socket> {
-  limitConnecting(socket, route, limitMs);
+function whenOpen(socket: Socket, route: Pick<Route, "isSecure">): Promise<Socket> {
   return new Promise((resolve, reject) => {
     socket.once("error", reject);
     socket.once(openEvent(route), () => {
@@ -49,7 +59,7 @@ export function limitConnecting(socket: Socket, route: Route, limitMs: number): 
 }
 
 /** Returns the event of a socket whose connection is established. */
-export function openEvent({ isSecure }: Route): "secureConnect" | "connect" {
+export function openEvent({ isSecure }: Pick<Route, "isSecure">): "secureConnect" | "connect" {
   return isSecure ? "secureConnect" : "connect";
 }
 
@@ -87,7 +97,7 @@ const maxHeadBytes = 16_384;
  * @throws ProxyError
  */
 async function connectProxy(proxy: HttpProxy, limitMs: number): Promise<Socket> {
-  return withinLimit(proxy, limitMs, "accept a connection", (socket) => whenConnected(socket, proxy));
+  return withinLimit(proxy, limitMs, "accept a connection", (socket) => whenOpen(socket, proxy));
 }
 
 /**
@@ -99,7 +109,7 @@ async function connectProxy(proxy: HttpProxy, limitMs: number): Promise<Socket> 
  */
 async function openTunnel(proxy: HttpProxy, target: string, limitMs: number): Promise<Socket> {
   return withinLimit(proxy, limitMs, `open a tunnel to ${target}`, async (socket) => {
-    await whenConnected(socket, proxy);
+    await whenOpen(socket, proxy);
     const login = proxy.authorization === undefined ? "" : `Proxy-Authorization: ${proxy.authorization}\r\n`;
     socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${login}\r\n`);
     const head = await readHead(socket, proxy, target);
@@ -119,7 +129,7 @@ async function withinLimit(
   proxy: HttpProxy,
   limitMs: number,
   todo: string,
-  ready: (socket: Socket) => Promise<void>,
+  ready: (socket: Socket) => Promise<unknown>,
 ): Promise<Socket> {
   const socket = startConnection(proxy);
   const late = (): void => void socket.destroy(silentProxy(proxy, todo, limitMs));
@@ -142,16 +152,6 @@ function startConnection({ isSecure, host, port }: HttpProxy): Socket {
   const tls = process.getBuiltinModule("node:tls");
   const name = isIP(host) === 0 ? { servername: host } : {};
   return tls.connect({ host, port, ALPNProtocols: ["http/1.1"], ...name }).setNoDelay(true) as TLSSocket;
-}
-
-function whenConnected(socket: Socket, { isSecure }: HttpProxy): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once("error", reject);
-    socket.once(isSecure ? "secureConnect" : "connect", () => {
-      socket.off("error", reject);
-      resolve();
-    });
-  });
 }
 
 /**

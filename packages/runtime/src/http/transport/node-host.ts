@@ -6,12 +6,11 @@ import { type HttpRequest, headerValue } from "../http-message.js";
 import { Exchange, joinBody } from "./exchange.js";
 import { type DispatchQueue, defaultConnections, type Host } from "./host-transport.js";
 import { LateSocket } from "./late-socket.js";
-import { limitConnecting, nodeHttp, openEvent, openThrough, type Route } from "./node-connection.js";
+import { limitConnecting, nodeHttp, openEvent, openThrough, type Route, routeTo } from "./node-connection.js";
 import { isClientObserved } from "./observed-client.js";
 import { findProxy, type HttpProxy } from "./proxy.js";
 import { defaultMaxBytes, type UndiciTransportOptions } from "./transport-options.js";
 
-/** Connections of Node's HTTP client to a host. */
 interface NodeHost extends Host {
   /** Closes idle connections now, and the others as soon as their responses have arrived. */
   retire(): void;
@@ -22,11 +21,9 @@ interface NodeHost extends Host {
  * its parser needs no compilation.
  */
 export function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): NodeHost {
-  const { protocol, hostname, port } = new URL(origin);
-  const isSecure = protocol === "https:";
-  const host = hostname.replace(/^\[|\]$/g, "");
   const proxy = findProxy(origin, options.proxy);
-  const route = { host, port: port === "" ? (isSecure ? 443 : 80) : Number(port), isSecure, proxy };
+  const route = routeTo(origin, proxy);
+  const { host, port, isSecure } = route;
   const http = nodeHttp(isSecure);
   const agent = createAgent(route, options);
   const settings = {
@@ -37,7 +34,7 @@ export function openHost(origin: string, options: UndiciTransportOptions, queue:
     proxy,
     forwardTo: proxy !== undefined && !isSecure ? origin : "",
     // The function is looked up for each request, because a package that observes or mocks requests may replace it at any time.
-    request: (call: RequestOptions) => http.request({ host, port: route.port, ...call }),
+    request: (call: RequestOptions) => http.request({ host, port, ...call }),
   };
   return {
     send: (path, message) => new NodeExchange(settings, path, message).run(),
@@ -59,7 +56,6 @@ interface NodeSettings {
   request(options: RequestOptions): ClientRequest;
 }
 
-/** One request that is sent by Node's own HTTP client, and its response. */
 class NodeExchange extends Exchange {
   readonly #settings: NodeSettings;
   readonly #path: string;

@@ -6,12 +6,11 @@ import { abortError } from "../cancellation.js";
 import type { HttpRequest } from "../http-message.js";
 import { Exchange, joinBody } from "./exchange.js";
 import { type DispatchQueue, defaultConnections, type Host } from "./host-transport.js";
-import { openThrough } from "./node-connection.js";
+import { openThrough, routeTo } from "./node-connection.js";
 import { withOneTraceparent } from "./observed-client.js";
 import { findProxy, type HttpProxy } from "./proxy.js";
 import { defaultMaxBytes, type UndiciTransportOptions } from "./transport-options.js";
 
-/** Connections of undici to a host. */
 interface UndiciHost extends Host {
   /** Opens a connection and prepares the parser of responses, but sends nothing. Rejects if undici cannot do that. */
   connect(): Promise<void>;
@@ -66,7 +65,6 @@ function connect(dispatcher: Dispatcher, origin: string): Promise<void> {
   });
 }
 
-/** Settings that all requests to one host share. */
 interface PoolSettings {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
@@ -220,15 +218,12 @@ function connectorThrough(
   origin: string,
   { timeout, ...tls }: TlsSettings,
 ): buildConnector.connector {
-  const { protocol, hostname, port } = new URL(origin);
-  const isSecure = protocol === "https:";
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const route = { host, port: port === "" ? (isSecure ? 443 : 80) : Number(port), isSecure, proxy };
+  const route = routeTo(origin, proxy);
   return ({ servername }, callback) => {
     const secure = (tunnel: Socket) =>
       process
         .getBuiltinModule("node:tls")
-        .connect({ host, servername, ALPNProtocols: ["http/1.1"], ...tls, socket: tunnel });
+        .connect({ host: route.host, servername, ALPNProtocols: ["http/1.1"], ...tls, socket: tunnel });
     openThrough(proxy, route, timeout, secure).then(
       (socket) => callback(null, socket),
       (error: Error) => callback(error, null),

@@ -54,7 +54,6 @@ export interface OutcomeRules {
   ): Promise<WrittenETags>;
 }
 
-/** Maximum number of rows that are read back concurrently. */
 const concurrency = 8;
 
 /**

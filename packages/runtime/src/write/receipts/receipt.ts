@@ -45,13 +45,6 @@ function readReceipt(row: EntityPayload | undefined): ReceiptContents | undefine
   return typeof request === "string" && typeof replaced === "string" ? { request, replaced } : undefined;
 }
 
-/** Receipt, with the ETag that it had when this client last wrote or read it. */
-interface KnownReceipt {
-  readonly address: EntityAddress;
-  /** Undefined if the receipt did not exist. */
-  etag: string | undefined;
-}
-
 /**
  * Outcome of one request, as far as the receipt shows it. `applied`: it was. `open`: it was not so far, but an attempt can still be.
  * `fenced`: it never will be, because this client has replaced the receipt. `replaced`: it never will be, because another request has
@@ -61,7 +54,7 @@ type ReceiptEvidence = "applied" | "open" | "fenced" | "replaced" | "gone";
 
 /** Rules that determine the outcome of one request that also writes a receipt. */
 class ReceiptRules implements OutcomeRules {
-  readonly #receipt: KnownReceipt;
+  readonly #receipt: Receipt;
   readonly #request: string;
   /** Number of writes in the request, not counting that of the receipt, which comes last. */
   readonly #count: number;
@@ -76,7 +69,7 @@ class ReceiptRules implements OutcomeRules {
    */
   isOver = false;
 
-  constructor(receipt: KnownReceipt, request: string, count: number) {
+  constructor(receipt: Receipt, request: string, count: number) {
     this.#receipt = receipt;
     this.#request = request;
     this.#count = count;
@@ -192,7 +185,7 @@ interface PendingRequest {
  * transaction and under the receipt's ETag. So a request is applied at most once, and one read of the receipt shows whether it was applied.
  * Once the receipt has a new ETag, no attempt of an earlier request can be applied any more.
  */
-export class Receipt implements KnownReceipt {
+export class Receipt {
   readonly address: EntityAddress;
   /** ETag of the receipt as last written or read; undefined if it did not exist then. */
   etag: string | undefined;

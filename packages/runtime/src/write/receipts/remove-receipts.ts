@@ -10,7 +10,6 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 import { queryDecidingEntities } from "../deciding-reads.js";
 import { renewETag } from "../outcome/read-back.js";
 
-/** Number of receipts to remove concurrently. */
 const concurrency = 8;
 
 /**
