@@ -3,8 +3,7 @@ import { invalidOption, type TableError } from "../../errors/table-error.js";
 import { isError } from "../../platform/built-ins.js";
 import type { HttpRequest, HttpResponse, Transport } from "../http-message.js";
 import { failureKind } from "../retry-table.js";
-import { Exchange, joinBody } from "./exchange.js";
-import { type DispatchQueue, type Host, hostTransport } from "./host-transport.js";
+import { type DispatchQueue, Exchange, type Host, hostTransport, joinBody } from "./host-transport.js";
 import { withOneTraceparent } from "./observed-client.js";
 import { defaultMaxBytes } from "./transport-options.js";
 
