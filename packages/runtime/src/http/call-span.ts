@@ -1,4 +1,4 @@
-import type { RequestEvent, ResponseEvent } from "./telemetry.js";
+import type { RequestEvent, ResponseEvent } from "./client-events.js";
 
 /** Part of a tracer that a client uses. A tracer of `@opentelemetry/api` fits. */
 export interface TracerLike {

@@ -8,9 +8,9 @@ import {
   stubTransport,
 } from "../test/account/stub-transport.js";
 import { RequestIds } from "./call-state.js";
+import type { RequestEvent, ResponseEvent, RetryEvent } from "./client-events.js";
 import type { HttpRequest } from "./http-message.js";
 import { createPipeline } from "./pipeline.js";
-import type { RequestEvent, ResponseEvent, RetryEvent } from "./telemetry.js";
 
 it("gives ids that are alike in form and in nothing else, within a client and between clients", () => {
   const [one, other] = [new RequestIds(), new RequestIds()];

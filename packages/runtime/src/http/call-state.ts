@@ -4,11 +4,12 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { invalidOption, isTableError, type TableError } from "../errors/table-error.js";
 import { randomUuid } from "../platform/crypto.js";
 import type { CancelCause, Cancellation, Deadlines } from "./cancellation.js";
+import type { ResponseEvent } from "./client-events.js";
 import { type Clock, monotonicNow } from "./clock.js";
 import type { HttpRequest, HttpResponse, RequestContext, Transport } from "./http-message.js";
 import { findRequestId, headerValue } from "./http-message.js";
 import type { FailureKind, Outcome, RetrySettings } from "./retry-table.js";
-import type { ResponseEvent, Telemetry } from "./telemetry.js";
+import type { Telemetry } from "./telemetry.js";
 
 /** Endpoint of the account to which reads are sent. Writes always go to the primary. */
 export type ReadFrom = "primary" | "secondary" | "primary-then-secondary";

@@ -9,10 +9,11 @@ import type { TracerLike } from "./call-span.js";
 import type { Credential, PipelineState, PipelineTarget, ReadFrom } from "./call-state.js";
 import { checkSecondary, RequestIds } from "./call-state.js";
 import { Deadlines, orAborted, reportSent, timeLimit, withAbort } from "./cancellation.js";
+import { type ClientEvents, clientEventKinds, type Logger } from "./client-events.js";
 import { Clock } from "./clock.js";
 import type { HttpRequest, Policy, Transport } from "./http-message.js";
 import { type RetryOptions, retryCheck, retrySettings } from "./retry-table.js";
-import { type ClientEvents, clientEventKinds, type Logger, type MetricsSnapshot, Telemetry } from "./telemetry.js";
+import { type MetricsSnapshot, Telemetry } from "./telemetry.js";
 
 /** Options for sending, retrying and observing requests. */
 export interface PipelineOptions {

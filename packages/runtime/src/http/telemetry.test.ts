@@ -10,19 +10,10 @@ import {
   stubTransport,
 } from "../test/account/stub-transport.js";
 import { type SpanLike, type SpanOptionsLike, withSpan } from "./call-span.js";
+import type { ClientEvents, LogEntry, RequestEvent, ResponseEvent, RetryEvent } from "./client-events.js";
 import { headerValue, type Policy, type RequestContext } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
-import {
-  type ClientEvents,
-  ClientMetrics,
-  channelNames,
-  describeEvent,
-  type LogEntry,
-  latencyBoundsMs,
-  type RequestEvent,
-  type ResponseEvent,
-  type RetryEvent,
-} from "./telemetry.js";
+import { ClientMetrics, channelNames, latencyBoundsMs } from "./telemetry.js";
 
 const url = "https://a.table.core.windows.net:8443";
 const context: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
@@ -385,31 +376,6 @@ describe("spans", () => {
     await expect(send()).rejects.toMatchObject({ code: "request.failed" });
     expect(spans[0]).toMatchObject({ ended: true, status: { code: 2, message: "not-connected" } });
   });
-});
-
-const event: ResponseEvent = {
-  operation: "getEntity",
-  table: "Shop",
-  method: "GET",
-  host: "a.example",
-  clientRequestId: "c1",
-  attempt: 2,
-  requestBytes: 0,
-  status: 200,
-  requestId: "r1",
-  responseBytes: 5,
-  durationMs: 1.25,
-  failure: undefined,
-};
-
-it.each<[Partial<ResponseEvent>, string]>([
-  [{}, "getEntity Shop a.example attempt 2: 200 in 1.3 ms request r1"],
-  [{ table: undefined, requestId: undefined }, "getEntity a.example attempt 2: 200 in 1.3 ms"],
-  [{ failure: "unusable-response" }, "getEntity Shop a.example attempt 2: 200 unusable-response in 1.3 ms request r1"],
-  [{ status: undefined, failure: "caller" }, "getEntity Shop a.example attempt 2: caller in 1.3 ms request r1"],
-  [{ status: undefined }, "getEntity Shop a.example attempt 2: no response in 1.3 ms request r1"],
-])("an event with %j is one line of the log", (change, line) => {
-  expect(describeEvent({ ...event, ...change })).toBe(line);
 });
 
 describe("the metrics of a client", () => {

@@ -17,7 +17,6 @@ import type { IndexRowChange } from "./index-row-changes.js";
 import { protectOtherEntities } from "./protect-other-entities.js";
 import { writeWithGlobalRows } from "./write-with-global-rows.js";
 
-
 /**
  * Sends a write of an entity whose changes of index rows depend on the stored row. It reads the row, completes the write, and sends it
  * under the ETag that was read. If another writer changes the row first, it does so again.

@@ -1,6 +1,6 @@
+import type { RetryEvent } from "../../http/client-events.js";
 import type { HttpRequest, RequestContext } from "../../http/http-message.js";
 import { createPipeline, type PipelineOptions } from "../../http/pipeline.js";
-import type { RetryEvent } from "../../http/telemetry.js";
 import { countingCredential, type StubResponse, stubTransport } from "./stub-transport.js";
 
 export const url = "https://a.table.core.windows.net";
