@@ -108,6 +108,8 @@ class TableMigration {
   readonly #foreseen: ForeseenMoves;
   readonly #indexRows: IndexRowWrites;
   readonly #keys = new KeysInUse();
+  /** Ids of the copies with which this run is moving rows at the moment. */
+  readonly #copies = new Set<string>();
   /** Notices in the table that announce the current keys. */
   readonly #notices: StoredTableRow[] = [];
 
@@ -170,7 +172,7 @@ class TableMigration {
     return this.#keys.run(keys, () => moveRow(this.#moveOf(), row));
   }
 
-  /** Finishes the work of an interrupted run: a pending copy, or a receipt. */
+  /** Finishes the work of an interrupted run: a pending copy, or a receipt. Leaves the copies of moves in progress to these. */
   async #finish(row: StoredTableRow): Promise<void> {
     const copy = readPendingCopy(row);
     const { signal, dryRun } = this.#options;
@@ -179,6 +181,7 @@ class TableMigration {
       if (!dryRun) await dropUsedReceipt(this.#service, this.#table, row, signal);
       return;
     }
+    if (this.#copies.has(copy.id)) return;
     const stored = { ...copy.row, $etag: copy.$etag } as StoredTableRow;
     const change = this.#changeOf(stored);
     if (change.kind === "other") return;
@@ -214,6 +217,7 @@ class TableMigration {
       to,
       signal,
       keep,
+      copies: this.#copies,
       changeOf: (row) => findRowChange(this.#schemas, from.name, row),
       isOther: (id, stored) => isOtherEntity(this.#schemas, from.name, id, stored),
       write: ({ name }, writes) => writeUnlessChanged(this.#service, name, writes, signal),

@@ -26,6 +26,7 @@ const move = (more: Partial<Move> = {}): Move => ({
   to: items(),
   signal,
   keep: undefined,
+  copies: new Set(),
   changeOf: ({ properties }) => ({ kind: "move", row: { ...newId, properties } }),
   isOther: (_, { properties }) => properties["value"]?.value === "other",
   write: ({ name }, writes) => writeUnlessChanged(service, name, writes, signal),

@@ -31,6 +31,11 @@ export interface Move {
   indexWrites(table: TableClient, rows: EntityRows): Promise<readonly PartitionWrite[] | undefined>;
   /** Row of a pair to keep; undefined to leave both. */
   readonly keep: Keep | undefined;
+  /**
+   * Ids of the copies with which this run is moving rows at the moment. Another reader of the run may find such a copy, and must leave it:
+   * it would finish the move too, and count the row a second time.
+   */
+  readonly copies: Set<string>;
 }
 
 /**
@@ -124,13 +129,18 @@ async function deleteFormer(move: Move, old: StoredTableRow, kept: StoredTableRo
 
 /** Moves a row to another partition. @returns undefined if the old row has changed meanwhile */
 async function moveByCopy(move: Move, row: TableRow, old: StoredTableRow): Promise<MoveOutcome | undefined> {
-  const { to, signal } = move;
+  const { to, signal, copies } = move;
   const copy = copyOf(move, row, old);
-  const [written] = (await move.write(to, [{ insert: hiddenRow(copy) }])) ?? [];
-  const $etag = written ?? (await to.get(hiddenKeys(copy), { signal }))?.$etag;
-  if ($etag === undefined) return undefined;
-  const pending = { ...copy, $etag };
-  return (await takeFormer(move, pending, old)) ? showCopy(move, pending) : finishCopy(move, pending);
+  copies.add(copy.id);
+  try {
+    const [written] = (await move.write(to, [{ insert: hiddenRow(copy) }])) ?? [];
+    const $etag = written ?? (await to.get(hiddenKeys(copy), { signal }))?.$etag;
+    if ($etag === undefined) return undefined;
+    const pending = { ...copy, $etag };
+    return (await takeFormer(move, pending, old)) ? await showCopy(move, pending) : await finishCopy(move, pending);
+  } finally {
+    copies.delete(copy.id);
+  }
 }
 
 /**
