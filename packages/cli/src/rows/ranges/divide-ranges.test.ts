@@ -132,11 +132,15 @@ describe("pages are requested", () => {
     }
   }
 
-  const learned = (pages: number, bytes: number) => {
+  async function learned(pages: number, bytes: number): Promise<PageBudget> {
     const budget = new PageBudget();
-    for (let page = 0; page < pages; page++) budget.learn(bytes);
+    for (let count = 0; count < pages; count++) {
+      const page = await budget.acquire();
+      page.arrived(bytes);
+      page.release();
+    }
     return budget;
-  };
+  }
 
   it.each([
     [1, "before the size of any is known", 0],
@@ -144,7 +148,7 @@ describe("pages are requested", () => {
     [2, "after two", 2],
     [4, "after four", 4],
   ])("%d concurrently %s", async (concurrent, _, pages) => {
-    expect(await countPages(learned(pages, 0))).toBe(concurrent);
+    expect(await countPages(await learned(pages, 0))).toBe(concurrent);
   });
 
   it.each([
@@ -153,12 +157,12 @@ describe("pages are requested", () => {
     [1, 4 * megabyte],
     [1, 5 * megabyte],
   ])("%d concurrently after pages of %d bytes", async (concurrent, bytes) => {
-    expect(await countPages(learned(20, bytes))).toBe(concurrent);
+    expect(await countPages(await learned(20, bytes))).toBe(concurrent);
   });
 
   it("after others are processed", async () => {
     const budget = new PageBudget();
-    const release = await budget.acquire();
+    const page = await budget.acquire();
     const order: string[] = [];
     const waiting = budget.acquire().then((next) => {
       order.push("acquired");
@@ -166,9 +170,18 @@ describe("pages are requested", () => {
     });
     await new Promise((resolve) => setImmediate(resolve));
     order.push("released");
-    release();
-    (await waiting)();
+    page.release();
+    (await waiting).release();
     expect(order).toEqual(["released", "acquired"]);
     expect(await countPages(budget)).toBe(1);
+  });
+
+  it("while small ones are processed, which may take long", async () => {
+    const budget = new PageBudget();
+    for (let pages = 0; pages < 8; pages++) (await budget.acquire()).arrived(1000);
+    const large = await budget.acquire();
+    large.arrived(4 * megabyte);
+    expect(await countPages(budget)).toBe(0);
+    large.release();
   });
 });

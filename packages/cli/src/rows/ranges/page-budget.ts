@@ -11,23 +11,31 @@ export class PageBudget {
   /** Expected size of the next page in bytes: that of the largest recent page. */
   #expected = maxBytes;
 
-  /** Waits until there is room for another page. @returns a function that the caller must call once the page is processed */
-  async acquire(): Promise<() => void> {
+  /** Waits until there is room for another page. The caller must release the page once it is processed. */
+  async acquire(): Promise<HeldPage> {
     while (this.#held > 0 && this.#held + this.#expected > maxBytes)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    const bytes = this.#expected;
-    this.#held += bytes;
-    return () => {
-      this.#held -= bytes;
-      for (const resume of this.#waiting.splice(0)) resume();
+    let bytes = 0;
+    const hold = (now: number) => {
+      const isLess = now < bytes;
+      this.#held += now - bytes;
+      bytes = now;
+      if (isLess) for (const resume of this.#waiting.splice(0)) resume();
+    };
+    hold(this.#expected);
+    return {
+      arrived: (size) => {
+        this.#expected = Math.max(size, this.#expected * memory);
+        hold(size);
+      },
+      release: () => hold(0),
     };
   }
+}
 
-  /**
-   * Updates the expected page size after a page was read.
-   * @param bytes size of that page
-   */
-  learn(bytes: number): void {
-    this.#expected = Math.max(bytes, this.#expected * memory);
-  }
+/** Page that a reader has requested or is processing. */
+export interface HeldPage {
+  /** Counts the page by its real size from now on, so that other readers need not wait until it is processed. */
+  arrived(bytes: number): void;
+  release(): void;
 }

@@ -135,16 +135,16 @@ class RangeRun<Content> {
 
   /** Reads a page and processes its rows. Returns the keys of the page's first and last row; undefined if the page has no rows. */
   async #readPage(query: TableQuery, range: KeyRange): Promise<PageEnds | undefined> {
-    const release = await this.#budget.acquire();
+    const page = await this.#budget.acquire();
     try {
       const { content, ends, bytes, cursor } = await this.#form.read(query, range.cursor);
-      this.#budget.learn(bytes);
+      page.arrived(bytes);
       const since = this.#options.selection?.since;
       const kept = since === undefined ? content : this.#form.since(content, since);
       await this.#take(kept, () => markRead(range, cursor), this.#options.signal);
       return ends;
     } finally {
-      release();
+      page.release();
     }
   }
 
