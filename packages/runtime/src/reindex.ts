@@ -25,7 +25,14 @@ import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 import { schemaIn } from "./schema/mapped-tables.js";
 import { schemaOf } from "./schema/schema-of.js";
 import { readSideBySide } from "./tools/read-side-by-side.js";
-import { hasOwnKeys, type IndexRowOutcome, reindexEntity, type TakenValue } from "./tools/reindex-entity.js";
+import {
+  hasOwnKeys,
+  type IndexRowOutcome,
+  type IndexRun,
+  reindexEntity,
+  type TakenValue,
+} from "./tools/reindex-entity.js";
+import { RowVersions } from "./tools/row-versions.js";
 import { withDecidingReads } from "./write/deciding-reads.js";
 
 export { minAgeMs as minIndexRowAgeMs } from "./features/indexes/index-row-age.js";
@@ -138,6 +145,17 @@ export async function reindex<T extends EntityTypes>(
   const progress = () => ({ ...count, youngUntil, takenValues: [...takenValues] });
   const report = () => options.onProgress?.(progress());
   const { concurrency = 16 } = options;
+  const runs = indexes.map(
+    (index): IndexRun => ({
+      connection,
+      schema,
+      index,
+      options: call,
+      right: new RowVersions(),
+      isNew: false,
+      onReadAgain: () => void count.readAgain++,
+    }),
+  );
   let unreported = 0;
   const reportSome = () => {
     if (++unreported < concurrency) return;
@@ -164,20 +182,15 @@ export async function reindex<T extends EntityTypes>(
       if (schema.hooks.former?.isWaiting(row, true) === true) count.waiting++;
       else if (!hasOwnKeys(connection, schema, row)) count.otherKeys++;
       else {
-        const work = indexes.map((each) => reindexEntity(connection, schema, each, row, call, tallyRead));
-        for (const outcome of await Promise.all(work)) tally(outcome);
+        for (const outcome of await reindexEntity(runs, row)) tally(outcome);
         count.entities++;
       }
       reportSome();
     },
   );
   report();
-  for (const each of indexes) await removeStale(each);
+  for (const run of runs) await removeStale(run);
   return progress();
-
-  function tallyRead(): void {
-    count.readAgain++;
-  }
 
   function tally(outcome: IndexRowOutcome): void {
     if (outcome === "written") count.written++;
@@ -186,7 +199,7 @@ export async function reindex<T extends EntityTypes>(
     if (takenValues.length < maxTakenValues) takenValues.push(outcome);
   }
 
-  async function removeStale(each: IndexSchema): Promise<void> {
+  async function removeStale({ index: each, right }: IndexRun): Promise<void> {
     const entry = schemaIn(connection, each.entry);
     const target = { connection, schema, index: each, entry };
     await readSideBySide<StoredTableRow>(
@@ -199,7 +212,8 @@ export async function reindex<T extends EntityTypes>(
         concurrency,
       },
       async (row) => {
-        const outcome = await removeStaleIndexRow(target, row, call);
+        // The transactions of later writes keep such a row right, or replace it.
+        const outcome = right.has(row, row.$etag) ? "kept" : await removeStaleIndexRow(target, row, call);
         count.entries++;
         if (outcome === "deleted") count.deleted++;
         if (outcome === "unrecognized") count.unrecognized++;

@@ -22,6 +22,7 @@ import { payloadMatches } from "../write/outcome/write-evidence.js";
 import { whileOvertaken } from "../write/while-overtaken.js";
 import { isOvertaken } from "../write/write-errors.js";
 import { checkIfMatch } from "../write/write-options.js";
+import type { RowVersions } from "./row-versions.js";
 
 /** Conflict of two entities that have the same values in a unique index. */
 export interface TakenValue {
@@ -39,24 +40,70 @@ export interface TakenValue {
  */
 export type IndexRowOutcome = "right" | "written" | TakenValue;
 
+/** Run over the entities of a class that brings one index up to date. */
+export interface IndexRun {
+  readonly connection: Connection;
+  readonly schema: EntitySchema<EntityTypes>;
+  readonly index: IndexSchema;
+  readonly options: CallOptions | undefined;
+  /** Versions of index rows that the run has read or written, and that were right then. */
+  readonly right: RowVersions;
+  /**
+   * True if the last entity had no index row, as in the first run over a new index. Then the run inserts the next row without a read. If
+   * that is wrong, the insert fails, and the row is read after all.
+   */
+  isNew: boolean;
+  /** Called before each further read of an entity. */
+  onReadAgain(): void;
+}
+
 /**
- * Writes the row that an entity must have in one index, unless that row is stored already. If another writer changes the entity, or if the
- * outcome of a write is unknown, it starts again from the stored entity. It may, because writing the same row twice does no harm.
+ * Writes the rows that an entity must have in indexes, unless these rows are stored already.
  * @param row the entity as it was read
- * @param onReadAgain called before each further read of the entity
  * @throws TableError `write.contended` if other writers were faster in all attempts
  */
 export async function reindexEntity(
-  connection: Connection,
-  schema: EntitySchema<EntityTypes>,
-  index: IndexSchema,
+  runs: readonly IndexRun[],
   row: EntityPayload,
-  options: CallOptions | undefined,
-  onReadAgain: () => void,
-): Promise<IndexRowOutcome> {
+): Promise<readonly IndexRowOutcome[]> {
+  const inserted = await insertIndexRows(
+    runs.filter(({ isNew, index }) => isNew && !index.global),
+    row,
+  );
+  return await Promise.all(runs.map((run) => (inserted.has(run) ? "written" : reindexInIndex(run, row))));
+}
+
+/**
+ * Inserts the rows of an entity in several indexes in one transaction, without reading whether they are stored. Returns the runs whose rows
+ * it has inserted: none if one of them is stored already, or if the entity has changed.
+ */
+async function insertIndexRows(runs: readonly IndexRun[], current: EntityPayload): Promise<ReadonlySet<IndexRun>> {
+  const repairs = runs.flatMap((run) => {
+    const needed = neededRow(run, current);
+    return needed === undefined ? [] : [{ run, ...needed, found: undefined }];
+  });
+  const inserted = new Set(repairs.map(({ run }) => run));
+  const [first] = inserted;
+  if (first === undefined) return inserted;
+  try {
+    await repair(first, current, repairs);
+    return inserted;
+  } catch (error) {
+    if (!isPassing(error) && !isTableError(error, "transaction.too-large")) throw error;
+    for (const run of inserted) run.isNew = false;
+    return new Set();
+  }
+}
+
+/**
+ * Writes the row that an entity must have in one index, unless that row is stored already. If another writer changes the entity, or if the
+ * outcome of a write is unknown, it starts again from the stored entity. It may, because writing the same row twice does no harm.
+ */
+async function reindexInIndex(run: IndexRun, row: EntityPayload): Promise<IndexRowOutcome> {
+  const { connection, schema, options } = run;
   let read: EntityPayload | undefined = row;
   const readAgain = () => {
-    onReadAgain();
+    run.onReadAgain();
     return readCurrent(connection, schema, idOf(row), options);
   };
   return await whileOvertaken<IndexRowOutcome>(connection, options, {
@@ -64,13 +111,26 @@ export async function reindexEntity(
     what: `reindex of ${schema.name}`,
     attempts: 20,
     help: "Run it again: it continues.",
-    isOvertaken: (error) => isOvertaken(error) || isTableError(error, "write.outcome-unknown"),
+    isOvertaken: isPassing,
     plan: async () => {
       const current = read ?? (await readAgain());
       read = undefined;
-      return await planIndexRow(connection, schema, index, current, options);
+      return await planIndexRow(run, current);
     },
   });
+}
+
+/** Returns whether the error of a write says that another writer was faster, or that the outcome is unknown. */
+function isPassing(error: unknown): boolean {
+  return isOvertaken(error) || isTableError(error, "write.outcome-unknown");
+}
+
+/** Returns the row that an entity must have in the index, and the row's schema; undefined if it has none. */
+function neededRow({ connection, schema, index }: IndexRun, current: EntityPayload): NeededRow | undefined {
+  const values = indexedValues(schema, current, connection.onMismatch);
+  if (!hasIndexRow(index, values)) return undefined;
+  const entry = schemaIn(connection, index.entry);
+  return { entry, made: encodeIndexRow(entry, values, connection.limits) };
 }
 
 /**
@@ -78,19 +138,20 @@ export async function reindexEntity(
  * @param current the entity; undefined if it has been deleted
  */
 async function planIndexRow(
-  connection: Connection,
-  schema: EntitySchema<EntityTypes>,
-  index: IndexSchema,
+  run: IndexRun,
   current: EntityPayload | undefined,
-  options: CallOptions | undefined,
 ): Promise<() => Promise<IndexRowOutcome>> {
   if (current === undefined) return async () => "right";
-  const entry = schemaIn(connection, index.entry);
-  const values = indexedValues(schema, current, connection.onMismatch);
-  if (!hasIndexRow(index, values)) return async () => "right";
-  const made = encodeIndexRow(entry, values, connection.limits);
+  const needed = neededRow(run, current);
+  if (needed === undefined) return async () => "right";
+  const { connection, schema, index, options } = run;
+  const { entry, made } = needed;
   const { row: found } = await readBack(connection, { table: entry.table, ...keysOf(made) }, options);
-  if (found !== undefined && payloadMatches(found, made.body, true)) return async () => "right";
+  run.isNew = found === undefined;
+  if (found !== undefined && payloadMatches(found, made.body, true)) {
+    if (!index.global) run.right.add(made, found["odata.etag"]);
+    return async () => "right";
+  }
   const target = { connection, schema, index, entry };
   if (index.global && index.unique) return () => reserve(target, made, idOf(current), options);
   if (index.global) {
@@ -108,9 +169,35 @@ async function planIndexRow(
       return async () => ({ index: index.name, entity: idOf(current), owner: idOf(owner) });
   }
   return async () => {
-    await submitAll(connection, planRepairs(connection, schema, current, { entry, made, found }), options);
+    await repair(run, current, [{ run, entry, made, found }]);
     return "written";
   };
+}
+
+/** Index row that an entity must have, and its schema. */
+interface NeededRow {
+  readonly entry: EntitySchema<EntityTypes>;
+  readonly made: EncodedEntity;
+}
+
+/** Index row to write, and the row that is stored in its place. */
+interface Repair extends NeededRow {
+  readonly run: IndexRun;
+  readonly found: EntityPayload | undefined;
+}
+
+/** Writes index rows in the partition of their entity, in a transaction that fails if the entity has changed since it was read. */
+async function repair(
+  { connection, schema, options }: IndexRun,
+  row: EntityPayload,
+  repairs: readonly Repair[],
+): Promise<void> {
+  const still = entityBody(schema.name, idOf(row), "", connection.limits);
+  // A merge that changes nothing. It fails if the entity has changed, and then nothing is written.
+  const hold = new Write("merge", schema, still, checkIfMatch(schema.name, row["odata.etag"]));
+  const writes = repairs.map(({ entry, made, found }) => writeIndexRow(entry, made, found?.["odata.etag"]));
+  const [, ...etags] = await submitAll(connection, [hold, ...writes], options);
+  for (const [index, { run, made }] of repairs.entries()) run.right.add(made, etags[index]);
 }
 
 /** Reserves the values that an entity has in a unique index, unless another entity has reserved them. */
@@ -139,26 +226,6 @@ export function hasOwnKeys(connection: Connection, schema: EntitySchema<EntityTy
     if (isTableError(error, "key.malformed")) return false;
     throw error;
   }
-}
-
-/** Plans the write of the index row, and a merge that changes nothing in its entity. If the entity has changed, both fail. */
-function planRepairs(
-  { limits }: Connection,
-  schema: EntitySchema<EntityTypes>,
-  row: EntityPayload,
-  {
-    entry,
-    made,
-    found,
-  }: {
-    readonly entry: EntitySchema<EntityTypes>;
-    readonly made: EncodedEntity;
-    readonly found: EntityPayload | undefined;
-  },
-): Write[] {
-  const still = entityBody(schema.name, idOf(row), "", limits);
-  const hold = new Write("merge", schema, still, checkIfMatch(schema.name, row["odata.etag"]));
-  return [hold, writeIndexRow(entry, made, found?.["odata.etag"])];
 }
 
 function keysOf({ partitionKey, rowKey }: EncodedEntity) {

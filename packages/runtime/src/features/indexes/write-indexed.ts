@@ -6,6 +6,7 @@ import { Changeset } from "../../rest/changeset.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { Write, WriteResult } from "../../rest/write.js";
 import { readCurrent } from "../../write/deciding-reads.js";
+import type { WrittenETags } from "../../write/outcome/resolve-ambiguous-writes.js";
 import type { RowEncoder } from "../../write/row-encoder.js";
 import { type BuiltTransaction, submitWrites } from "../../write/submit-writes.js";
 import { whileOvertaken } from "../../write/while-overtaken.js";
@@ -90,14 +91,17 @@ async function submitWithIndexRows(
   }
 }
 
-/** Sends writes of one partition in one transaction, without adding index rows. @throws ServiceError of the rejected write */
+/**
+ * Sends writes of one partition in one transaction, without adding index rows. Returns the new ETag of each row.
+ * @throws ServiceError of the rejected write
+ */
 export async function submitAll(
   connection: Connection,
   planned: readonly Write[],
   options: CallOptions | undefined,
-): Promise<void> {
+): Promise<WrittenETags> {
   try {
-    await submitWrites(connection, buildTransaction(connection, planned), options);
+    return await submitWrites(connection, buildTransaction(connection, planned), options);
   } catch (error) {
     throw isTransactionError(error) && isServiceError(error.cause) ? error.cause : error;
   }
