@@ -25,8 +25,11 @@ export interface SqlFlags extends ConnectionFlags {
 
 /** Runs a SQL query over the project's entities and the account's tables. Prints the result, or with `--explain` the query's plan. */
 export async function sqlCommand(cwd: string, text: string, flags: SqlFlags, terminal: Terminal): Promise<ExitCode> {
-  const { analyze, isSqlError } = await loadOptional("sql", "@tablewright/sql", () => import("@tablewright/sql"));
-  const entities = await entitiesOf(cwd, flags.config, terminal);
+  // The definitions are compiled in another thread, while this one loads DuckDB.
+  const [{ analyze, isSqlError }, entities] = await Promise.all([
+    loadOptional("sql", "@tablewright/sql", () => import("@tablewright/sql")),
+    entitiesOf(cwd, flags.config, terminal),
+  ]);
   if (entities === undefined) return exitCode.badInput;
   const { json, csv, parquet, maxRows, parallel } = flags;
   using interruption = new Interruption();
