@@ -1,7 +1,7 @@
 import type { StoredTableRow } from "@tablewright/runtime";
 import { isTableError } from "@tablewright/runtime";
 import { parseTableRow } from "@tablewright/runtime/edm";
-import { findLoss } from "@tablewright/runtime/lines";
+import { findLoss, readWrittenLine } from "@tablewright/runtime/lines";
 import { InputError } from "../errors/input-error.js";
 
 /** Content of a line in an NDJSON file: a row, with or without its table's name, or only the name of a table that has no rows. */
@@ -21,6 +21,8 @@ const tableMember = "$table";
  * @throws InputError `import.file-invalid` if the line is neither a row nor the name of a table
  */
 export function readRowLine(table: string, line: string, number: number): RowLine {
+  const written = readWrittenLine(line);
+  if (written !== undefined) return written;
   const { properties, ...row } = parseRow(table, line, number);
   const loss = findLoss(line);
   if (loss !== undefined) throw invalidLine(number, loss);

@@ -5,9 +5,21 @@ import { buildJsonPrefix } from "../schema/property.js";
 import { type EdmValue, edmValue, parseEdmType } from "./edm/edm-value.js";
 import { checkLength } from "./edm/value-errors.js";
 
+/**
+ * Maximum number of names whose member prefixes are kept. Rows mostly have the same names. The limit is for tables whose names are data.
+ */
+const maxNames = 1000;
+const prefixes = new Map<string, Map<string, string>>();
+
 /** Writes a JSON member with its type annotation: `,"name@odata.type":"Edm.Int64","name":"5"`. */
 export function memberText(name: string, edm: string, json: string): string {
-  return buildJsonPrefix(name, edm) + json;
+  const known = prefixes.get(name)?.get(edm);
+  if (known !== undefined) return known + json;
+  const prefix = buildJsonPrefix(name, edm);
+  const ofName = prefixes.get(name);
+  if (ofName !== undefined) ofName.set(edm, prefix);
+  else if (prefixes.size < maxNames) prefixes.set(name, new Map([[edm, prefix]]));
+  return prefix + json;
 }
 
 /**

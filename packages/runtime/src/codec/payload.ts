@@ -49,16 +49,16 @@ const annotationNames = new Map<string, string | null>();
 
 /** Returns the names of a row's properties, without keys, Timestamp, annotations and properties that are null. */
 export function propertyNames(row: EntityPayload): string[] {
-  return Object.keys(row).filter((name) => annotationName(name) !== null && row[name] !== null);
+  return Object.keys(row).filter((name) => annotationNameOf(name) !== null && row[name] !== null);
 }
 
 export function annotationOf(row: EntityPayload, name: string): unknown {
-  const annotation = annotationName(name);
+  const annotation = annotationNameOf(name);
   return annotation === null ? undefined : row[annotation];
 }
 
 /** Returns the name of the member with the type of a property, such as `age@odata.type`; null if the member is not a property. */
-function annotationName(name: string): string | null {
+export function annotationNameOf(name: string): string | null {
   const known = annotationNames.get(name);
   if (known !== undefined) return known;
   const annotation = isProperty(name) ? `${name}@odata.type` : null;

@@ -1,7 +1,9 @@
+import { isInRange } from "../codec/edm/check-date-time.js";
 import type { EdmName } from "../codec/edm/edm-type.js";
+import { isoMilliseconds } from "../codec/edm/iso-date.js";
 import { quote } from "../codec/edm/quote.js";
 import { findJsonType, readEdmValue } from "../codec/edm-member.js";
-import { annotationOf, propertyNames } from "../codec/payload.js";
+import { annotationNameOf } from "../codec/payload.js";
 import { idOf, rowText } from "../codec/system-properties.js";
 import { withNames } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
@@ -25,7 +27,7 @@ export interface RowLines {
  * @throws TableError `decode.*` naming table and property
  */
 export function writeRowLines(table: string, rows: readonly EntityPayload[]): RowLines {
-  const start = `{"$table":${JSON.stringify(table)},"PartitionKey":`;
+  const start = lineStart(table);
   let text = "";
   for (const row of rows) text += `${start}${members(table, row)}}\n`;
   const [first, last] = [rows[0], rows.at(-1)];
@@ -35,6 +37,21 @@ export function writeRowLines(table: string, rows: readonly EntityPayload[]): Ro
     first: first && idOf(first),
     last: last && idOf(last),
   };
+}
+
+/** Member of a line that has the name of the row's table. No property has this name. */
+export const tableMember = "$table";
+
+function lineStart(table: string): string {
+  return `{"$table":${JSON.stringify(table)},"PartitionKey":`;
+}
+
+/**
+ * Writes a row as a line, without the line end and without escapes for characters that tools do not show.
+ * @throws TableError `decode.*` naming table and property
+ */
+export function rowLine(table: string, row: EntityPayload): string {
+  return `${lineStart(table)}${members(table, row)}}`;
 }
 
 /** Encodes lines as bytes. Most lines are ASCII. For these, a check of the bytes is faster than a search for characters to escape. */
@@ -49,9 +66,11 @@ function members(table: string, row: EntityPayload): string {
   let text = `${JSON.stringify(row.PartitionKey)},"RowKey":${JSON.stringify(row.RowKey)}`;
   const timestamp: unknown = row.Timestamp;
   if (timestamp !== undefined && timestamp !== null) text += `,"Timestamp":${valueJson(timestamp, "Edm.DateTime")}`;
-  for (const name of propertyNames(row)) {
+  for (const name in row) {
+    const annotationName = annotationNameOf(name);
     const json = row[name];
-    const annotation = annotationOf(row, name);
+    if (annotationName === null || json === null || name === tableMember) continue;
+    const annotation = row[annotationName];
     try {
       const value = valueJson(json, annotation);
       text += memberPrefix(name, (annotation ?? findJsonType(json)) as EdmName) + value;
@@ -64,17 +83,25 @@ function members(table: string, row: EntityPayload): string {
 
 /** Patterns, by type, of stored values that `tableRowJson` would write unchanged. */
 const canonicalTexts: ReadonlyMap<unknown, RegExp> = new Map<EdmName, RegExp>([
-  ["Edm.DateTime", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,6}[1-9])?Z$/],
   ["Edm.Int64", /^(?:0|-?[1-9]\d{0,17})$/],
   ["Edm.Guid", /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/],
 ]);
 
-function valueJson(json: unknown, annotation: unknown): string {
+/** Writes a stored value as `tableRowJson` does, without its type. @throws TableError `decode.*` without the name of the property */
+export function valueJson(json: unknown, annotation: unknown): string {
   if (typeof json === "string") {
-    if (annotation === undefined) return quote(json);
-    if (canonicalTexts.get(annotation)?.test(json)) return `"${json}"`;
+    if (annotation === undefined || annotation === "Edm.String") return quote(json);
+    if (annotation === "Edm.DateTime" ? isCanonicalDate(json) : canonicalTexts.get(annotation)?.test(json))
+      return `"${json}"`;
   }
   return edmJson(readEdmValue(json, annotation, true));
+}
+
+const canonicalDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,6}[1-9])?Z$/;
+
+/** Returns whether a text is a time within the range of Edm.DateTime, in the only form in which it is written. */
+function isCanonicalDate(text: string): boolean {
+  return canonicalDate.test(text) && isInRange(isoMilliseconds(text));
 }
 
 /**

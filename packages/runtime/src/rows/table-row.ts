@@ -21,6 +21,13 @@ export interface StoredTableRow extends EntityId, Stored {
   readonly properties: Readonly<Record<string, EdmValue>>;
 }
 
+/** Name of the method with which a row encodes itself, if it has the texts of its values already. */
+export const encodeOwn: unique symbol = Symbol("encodeOwn");
+
+interface SelfEncodingRow extends TableRow {
+  [encodeOwn](table: string, limits: Limits): EncodedEntity;
+}
+
 /**
  * Encodes a row without a definition, and checks it.
  * @param table the name of the table, for errors
@@ -29,6 +36,7 @@ export interface StoredTableRow extends EntityId, Stored {
 export function encodeTableRow(table: string, row: TableRow, limits: Limits): EncodedEntity {
   const nothing = notAnObject(table, `A row of ${table}`, row);
   if (nothing !== undefined) throw nothing;
+  if (encodeOwn in row) return (row as SelfEncodingRow)[encodeOwn](table, limits);
   checkKey(table, "PartitionKey", row.partitionKey, limits);
   checkKey(table, "RowKey", row.rowKey, limits);
   const empty = notAnObject(table, `properties of a row of ${table}`, row.properties);
@@ -39,11 +47,15 @@ export function encodeTableRow(table: string, row: TableRow, limits: Limits): En
     checkPropertyName(table, name, limits);
     members.push(encodeMember(table, name, value, limits));
   }
-  if (members.length > limits.properties) {
-    const problem = `A row of ${table} has ${members.length} properties; the limit is ${limits.properties}`;
-    throw new TableError("entity.too-many-properties", problem, { entity: table });
-  }
+  checkCount(table, members.length, limits);
   return entityBody(table, row, members.join(""), limits);
+}
+
+/** Checks the number of properties of a row. @throws TableError `entity.too-many-properties` */
+export function checkCount(table: string, count: number, limits: Limits): void {
+  if (count <= limits.properties) return;
+  const problem = `A row of ${table} has ${count} properties; the limit is ${limits.properties}`;
+  throw new TableError("entity.too-many-properties", problem, { entity: table });
 }
 
 function encodeMember(table: string, name: string, value: EdmValue, limits: Limits): string {

@@ -38,15 +38,22 @@ function isReservedName(name: string, limits: Limits): boolean {
   return reserved.has(name) || limits.reservedNames.includes(name);
 }
 
+/** Maximum number of valid names that are kept. Rows mostly have the same names. The limit is for tables whose names are data. */
+const maxValid = 1000;
+const valid = new Set<string>();
+
 /**
  * Checks the stored name of a property against the rules of the service.
  * @throws TableError `property.invalid-name` or `property.reserved-name`
  */
 export function checkPropertyName(entity: string, name: string, limits: Limits): void {
-  const problem = propertyNameProblem(name);
-  if (problem !== undefined) {
-    const message = `The property name ${formatValue(name)} of ${entity} ${problem}.`;
-    throw new TableError("property.invalid-name", message, { entity, property: name });
+  if (!valid.has(name)) {
+    const problem = propertyNameProblem(name);
+    if (problem !== undefined) {
+      const message = `The property name ${formatValue(name)} of ${entity} ${problem}.`;
+      throw new TableError("property.invalid-name", message, { entity, property: name });
+    }
+    if (valid.size < maxValid) valid.add(name);
   }
   if (isReservedName(name, limits)) {
     const message = `The property name ${formatValue(name)} of ${entity} is reserved by the service; choose another name.`;

@@ -3,15 +3,17 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { InputError } from "../../errors/input-error.js";
 import { FileLock } from "../../files/file-lock.js";
-import { newChecksum, verifyManifest } from "../../files/manifest.js";
+import { verifyManifest } from "../../files/manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../../files/state-file.js";
 import { csvToNdjson } from "../../rows/csv/csv-to-ndjson.js";
 import { jsonToNdjson } from "../../rows/json-to-ndjson.js";
-import { type NumberedLine, readNumberedLines } from "../../rows/numbered-lines.js";
+import { type NumberedLine, readLineGroups } from "../../rows/numbered-lines.js";
 import type { Shard } from "../../rows/ranges/shard.js";
 import { isInShard, shardSuffix } from "../../rows/shard-lines.js";
 import { exportStateFile } from "../export/export-file.js";
 import type { ImportMode } from "./import-rows.js";
+import { LineHash } from "./line-hash.js";
+import { PendingLines } from "./pending-lines.js";
 
 /** Contents of an import's state file. All rows up to and including `line` are written to the table. */
 interface ImportState extends ImportTarget {
@@ -27,11 +29,6 @@ export interface ImportTarget {
   readonly endpoint: string;
   readonly table: string;
   readonly mode: ImportMode;
-}
-
-interface PendingLine extends NumberedLine {
-  /** Number of bytes of the file that were read when this line was complete. */
-  readonly bytesRead: number;
 }
 
 /** Number of rows that an import looks up in the table before it continues: those that earlier runs wrote last. */
@@ -55,11 +52,13 @@ export class ImportFile {
   readonly #stateFile: StateFile<ImportState>;
   readonly #state: ImportState;
   readonly #rowsBefore: number;
-  readonly #lines: AsyncGenerator<NumberedLine, void>;
+  readonly #groups: AsyncGenerator<readonly NumberedLine[], void>;
+  /** Lines that were read last, and the number of them that were taken. */
+  #group: readonly NumberedLine[] = [];
+  #taken = 0;
   /** Hash of the lines up to and including `#state.line`, all of which are written. */
-  readonly #hash = newChecksum();
-  /** Lines that were read and do not count as written yet: a written line counts only once every line before it is written too. */
-  readonly #pending: PendingLine[] = [];
+  readonly #hash = new LineHash();
+  readonly #pending = new PendingLines();
   #bytesRead = 0;
   #bytesWritten = 0;
   /** True once `stop` has removed the state file, because no run has written a row. */
@@ -89,7 +88,7 @@ export class ImportFile {
     this.#state = before ?? state;
     this.#rowsBefore = this.#state.rows;
     this.isVerified = isVerified;
-    this.#lines = this.#read();
+    this.#groups = this.#read();
   }
 
   /**
@@ -162,15 +161,15 @@ export class ImportFile {
     const { line, sha256 } = this.#state;
     const last: NumberedLine[] = [];
     for (let number = 0; number < line; ) {
-      const { value } = await this.#lines.next();
+      const value = (await this.#hasLine()) ? this.#group[this.#taken++] : undefined;
       if (value === undefined || value.number > line) throw this.#changed();
       number = value.number;
-      this.#hash.update(value.text).update("\n");
+      this.#hash.add(value.text);
       last.push(value);
       if (last.length > askedRows) last.shift();
     }
     if (line === 0) return;
-    if (this.#digest() !== sha256) throw this.#changed();
+    if (this.#hash.digest() !== sha256) throw this.#changed();
     this.#bytesWritten = this.#bytesRead;
     for (const written of last) {
       if (await isStored(written)) continue;
@@ -185,22 +184,37 @@ export class ImportFile {
     return unusable(this.#stateFile.path, reason, `Restore those lines. ${againHelp}`);
   }
 
-  #digest(): string {
-    return this.#hash.copy().digest("hex");
+  /** Returns whether a line is left in `#group`, after reading further lines if none is. */
+  async #hasLine(): Promise<boolean> {
+    while (this.#taken >= this.#group.length) {
+      const { value } = await this.#groups.next();
+      if (value === undefined) return false;
+      this.#group = value;
+      this.#taken = 0;
+    }
+    return true;
   }
 
   /** Returns the lines that are not yet recorded as written. @throws InputError `import.file-invalid` if the file cannot be decompressed */
   async *lines(): AsyncGenerator<NumberedLine, void> {
-    for await (const line of this.#lines) {
-      this.#pending.push({ ...line, bytesRead: this.#bytesRead });
-      yield line;
+    try {
+      while (await this.#hasLine()) {
+        while (this.#taken < this.#group.length) {
+          const line = this.#group[this.#taken++] as NumberedLine;
+          this.#pending.add({ number: line.number, text: line.text, bytesRead: this.#bytesRead });
+          yield line;
+        }
+      }
+    } finally {
+      await this.#groups.return();
     }
   }
 
-  async *#read(): AsyncGenerator<NumberedLine, void> {
+  async *#read(): AsyncGenerator<readonly NumberedLine[], void> {
+    const shard = this.#shard;
     try {
-      for await (const line of readNumberedLines(this.#chunks()))
-        if (this.#shard === undefined || isInShard(line, this.#shard)) yield line;
+      for await (const lines of readLineGroups(this.#chunks()))
+        yield shard === undefined ? lines : lines.filter((line) => isInShard(line, shard));
     } catch (error) {
       if (!isBadCompression(error)) throw error;
       const message = `${this.#path} cannot be decompressed: ${error.message}.`;
@@ -227,9 +241,8 @@ export class ImportFile {
 
   /** Records that every line up to and including `line` is written. @param rows the number of rows that this run wrote from these lines */
   note(line: number, rows: number): void {
-    const open = this.#pending.findIndex(({ number }) => number > line);
-    for (const written of this.#pending.splice(0, open < 0 ? this.#pending.length : open)) {
-      this.#hash.update(written.text).update("\n");
+    for (let written = this.#pending.takeUpTo(line); written; written = this.#pending.takeUpTo(line)) {
+      this.#hash.add(written.text);
       this.#bytesWritten = written.bytesRead;
     }
     this.#state.line = line;
@@ -239,7 +252,7 @@ export class ImportFile {
   }
 
   #save(): void {
-    this.#state.sha256 = this.#digest();
+    this.#state.sha256 = this.#hash.digest();
     if (this.canContinue) this.#stateFile.write(this.#state);
     this.#isUnsaved = false;
     this.#savedAt = performance.now();

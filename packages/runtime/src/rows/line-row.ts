@@ -1,0 +1,115 @@
+import { base64Bytes } from "../codec/edm/binary.js";
+import { doubleJson } from "../codec/edm/double.js";
+import type { EdmName } from "../codec/edm/edm-type.js";
+import { quote } from "../codec/edm/quote.js";
+import { checkLength } from "../codec/edm/value-errors.js";
+import { memberText } from "../codec/edm-member.js";
+import { type EncodedEntity, entityBody } from "../codec/entity-body.js";
+import { annotationNameOf } from "../codec/payload.js";
+import { idOf } from "../codec/system-properties.js";
+import { isTableError, withNames } from "../errors/table-error.js";
+import { checkKey } from "../schema/check-key.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityId } from "../schema/entity-types.js";
+import type { Limits } from "../schema/limits.js";
+import { checkPropertyName } from "../schema/property-name.js";
+import { rowLine, tableMember } from "./row-lines.js";
+import { checkCount, decodeTableRow, encodeOwn, type StoredTableRow } from "./table-row.js";
+
+/** Row of a line, and the table that the line names. */
+export interface WrittenLine {
+  readonly table: string;
+  readonly row: StoredTableRow;
+}
+
+/**
+ * Reads a line that `readLines` or `tablewright export` wrote. Returns undefined for any other text, which `parseTableRow` may read. It takes
+ * a third of the time of that function, and so does writing the row to a table, because the values are copied without decoding them.
+ */
+export function readWrittenLine(line: string): WrittenLine | undefined {
+  const payload = parse(line);
+  const table = payload?.[tableMember];
+  if (payload === undefined || typeof table !== "string") return undefined;
+  if (typeof payload.PartitionKey !== "string" || typeof payload.RowKey !== "string") return undefined;
+  try {
+    // A text that is equal to what would be written for its own values loses none of them.
+    return rowLine(table, payload) === line ? { table, row: new LineRow(payload) } : undefined;
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+function parse(line: string): EntityPayload | undefined {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return typeof parsed === "object" && parsed !== null ? (parsed as EntityPayload) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Row of a line as `readLines` writes it. Its values are decoded only if they are read. */
+class LineRow implements StoredTableRow {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  readonly #payload: EntityPayload;
+  #decoded: StoredTableRow | undefined;
+
+  constructor(payload: EntityPayload) {
+    this.partitionKey = payload.PartitionKey;
+    this.rowKey = payload.RowKey;
+    this.#payload = payload;
+  }
+
+  get properties(): StoredTableRow["properties"] {
+    return this.#decode().properties;
+  }
+
+  get $etag(): StoredTableRow["$etag"] {
+    return this.#decode().$etag;
+  }
+
+  get $timestamp(): StoredTableRow["$timestamp"] {
+    return this.#decode().$timestamp;
+  }
+
+  #decode(): StoredTableRow {
+    if (this.#decoded === undefined) {
+      const { [tableMember]: _, ...row } = this.#payload;
+      this.#decoded = decodeTableRow("", row as EntityPayload);
+    }
+    return this.#decoded;
+  }
+
+  /** Encodes the row as `encodeTableRow` does, from the stored texts of its values. */
+  [encodeOwn](table: string, limits: Limits): EncodedEntity {
+    const id: EntityId = idOf(this.#payload);
+    checkKey(table, "PartitionKey", id.partitionKey, limits);
+    checkKey(table, "RowKey", id.rowKey, limits);
+    let text = "";
+    let count = 0;
+    for (const name in this.#payload) {
+      const annotationName = annotationNameOf(name);
+      if (annotationName === null || name === tableMember) continue;
+      checkPropertyName(table, name, limits);
+      const type = this.#payload[annotationName] as EdmName;
+      try {
+        text += memberText(name, type, valueText(type, this.#payload[name], limits));
+      } catch (error) {
+        throw withNames(error, table, name);
+      }
+      count++;
+    }
+    checkCount(table, count, limits);
+    return entityBody(table, id, text, limits);
+  }
+}
+
+/** Returns the JSON of a value, which is the text in the line, and checks its size. */
+function valueText(type: EdmName, json: unknown, limits: Limits): string {
+  if (typeof json !== "string") return type === "Edm.Double" ? doubleJson(json as number) : String(json);
+  if (type === "Edm.String") checkLength(json.length, limits.stringUnits, "UTF-16 units");
+  if (type === "Edm.Binary") checkLength(base64Bytes(json), limits.binaryBytes, "bytes");
+  return type === "Edm.String" ? quote(json) : `"${json}"`;
+}
