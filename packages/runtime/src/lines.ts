@@ -9,6 +9,8 @@ export { sortsAsValues } from "./query/keys-of-where.js";
 export { type KeyedQueries, queriesByKeys } from "./query/queries-by-keys.js";
 export { type LinesPage, type PayloadPage, readLines, readPayloads, readRowGroups } from "./query/read-payloads.js";
 export { selectFromKeys } from "./query/select-from-keys.js";
+export { fitsDefinition } from "./rows/fits-definition.js";
+export { isAsEncoded } from "./rows/is-as-encoded.js";
 export { readWrittenLine, type WrittenLine } from "./rows/line-row.js";
 export { findLoss } from "./rows/row-lines.js";
 export { decodeTableRow as decodePayload } from "./rows/table-row.js";

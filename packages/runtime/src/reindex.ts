@@ -39,7 +39,7 @@ export { minAgeMs as minIndexRowAgeMs } from "./features/indexes/index-row-age.j
 export { type EncodedIndexRow, encodeIndexRows } from "./features/indexes/index-row-changes.js";
 export { touchIndexRow } from "./features/indexes/touch-row.js";
 export { announceKeys, announceTable, isKeysNotice } from "./query/keys-notice.js";
-export { readAllRows } from "./query/read-payloads.js";
+export { readAllPayloads } from "./query/read-payloads.js";
 export { isHiddenKey } from "./schema/check-key.js";
 export type { TakenValue } from "./tools/reindex-entity.js";
 export {

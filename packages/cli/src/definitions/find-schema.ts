@@ -23,14 +23,19 @@ export function findPayloadSchema(schemas: readonly AnySchema[], row: EntityPayl
   const id = { partitionKey: row.PartitionKey, rowKey: row.RowKey };
   let byKeys: AnySchema | undefined;
   for (const schema of schemas) {
-    const { kindProperty, kind } = schema;
-    if (kindProperty === undefined) {
+    if (schema.kindProperty === undefined) {
       if (byKeys === undefined && hasKeysByWhich(schema, id)) byKeys = schema;
-    } else if (row[kindProperty] === kind && (row[`${kindProperty}@odata.type`] ?? "Edm.String") === "Edm.String") {
+    } else if (storesKind(schema, row)) {
       return schema;
     }
   }
   return byKeys;
+}
+
+/** Returns whether a row in the service's JSON format stores the kind of a definition. @see {@link hasKind} */
+export function storesKind({ kindProperty, kind }: AnySchema, row: EntityPayload): boolean {
+  if (kindProperty === undefined || row[kindProperty] !== kind) return false;
+  return (row[`${kindProperty}@odata.type`] ?? "Edm.String") === "Edm.String";
 }
 
 /** Returns whether a row stores the kind of a definition. False if the definition stores no kind. */
@@ -82,6 +87,25 @@ export function undeclaredIn(schema: AnySchema, { properties }: Pick<Row, "prope
   const names = storedNames(schema);
   return Object.keys(properties).filter((name) => !names.has(name));
 }
+
+/** Returns whether a row in the service's JSON format has a property that its definition does not declare. @see {@link undeclaredIn} */
+export function hasUndeclared(schema: AnySchema, row: EntityPayload): boolean {
+  if (schema.keepsUnknown) return false;
+  const names = storedNames(schema);
+  for (const name in row) {
+    if (
+      !names.has(name) &&
+      !system.has(name) &&
+      !name.includes("@") &&
+      !name.startsWith("odata.") &&
+      row[name] !== null
+    )
+      return true;
+  }
+  return false;
+}
+
+const system: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 
 const namesBySchema = new WeakMap<AnySchema, ReadonlySet<string>>();
 

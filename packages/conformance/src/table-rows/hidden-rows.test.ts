@@ -1,5 +1,5 @@
 import { TableServiceClient } from "@tablewright/runtime";
-import { readAllRows } from "@tablewright/runtime/reindex";
+import { readAllPayloads } from "@tablewright/runtime/reindex";
 import { createTableService } from "@tablewright/testing";
 import { expect, it } from "vitest";
 
@@ -11,9 +11,9 @@ it("a page of all rows has the hidden ones too, which no other page has", async 
   const client = TableServiceClient.fromConnectionString(service.connectionString, { transport: service });
   const query = client.table("Items").query("p");
   expect((await query.toArray()).map(({ rowKey }) => rowKey)).toEqual(["a"]);
-  const { items, cursor } = await readAllRows(query);
-  expect([items.map(({ rowKey }) => rowKey), cursor]).toEqual([["a", copy, receipt, "~r-0123abcd-0"], undefined]);
-  const first = await readAllRows(query, { size: 2 });
-  expect((await readAllRows(query, { size: 2, cursor: first.cursor })).items).toHaveLength(2);
-  await expect(readAllRows({} as never)).rejects.toThrow("readAllRows needs a query of service.table(name)");
+  const { rows: all, cursor } = await readAllPayloads(query);
+  expect([all.map(({ RowKey }) => RowKey), cursor]).toEqual([["a", copy, receipt, "~r-0123abcd-0"], undefined]);
+  const first = await readAllPayloads(query, { size: 2 });
+  expect((await readAllPayloads(query, { size: 2, cursor: first.cursor })).rows).toHaveLength(2);
+  await expect(readAllPayloads({} as never)).rejects.toThrow("readAllPayloads needs a query of service.table(name)");
 });

@@ -1,7 +1,6 @@
 import { checkQueryOptions } from "../errors/check-options.js";
 import { invalidQuery, isTableError, TableError } from "../errors/table-error.js";
 import { type RowLines, writeRowLines } from "../rows/row-lines.js";
-import type { StoredTableRow } from "../rows/table-row.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Rows } from "./query.js";
 import { QueryBuilder } from "./query-builder.js";
@@ -57,13 +56,17 @@ export async function readLines(query: TableQuery, options: PageOptions = {}): P
 }
 
 /**
- * Reads one page of a query, including hidden rows. Clients and `migrate` keep these for themselves, and `page` leaves them out.
+ * Reads one page of a query as {@link readPayloads} does, including hidden rows. Clients and `migrate` keep these for themselves, and other
+ * reads leave them out.
  * @param query a query of `service.table(name)`
  * @throws TableError `query.invalid-cursor` for a cursor of another query
  */
-export async function readAllRows(query: TableQuery, options: PageOptions = {}): Promise<Page<StoredTableRow>> {
-  const { items, cursor } = await readStoredPage("readAllRows", query, options, { hidden: true });
-  return { items: items as StoredTableRow[], cursor };
+export async function readAllPayloads(query: TableQuery, options: PageOptions = {}): Promise<PayloadPage> {
+  const { items: rows, cursor } = await readStoredPage("readAllPayloads", query, options, {
+    ...storedRow,
+    hidden: true,
+  });
+  return { rows, cursor };
 }
 
 /** Members of a reader that returns rows as they are stored. */

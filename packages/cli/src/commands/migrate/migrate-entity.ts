@@ -6,12 +6,13 @@ import {
   type TableRow,
   type TableServiceClient,
 } from "@tablewright/runtime";
+import { decodePayload, type EntityPayload } from "@tablewright/runtime/lines";
 import { announceKeys, announceTable, checkRow, isHiddenKey, isKeysNotice } from "@tablewright/runtime/reindex";
 import { type EntitySchemas, findTables } from "../../definitions/entity-schemas.js";
 import { dividesTable, listShardRanges, type PlannedShard } from "../../files/plan-file.js";
 import { divideTable } from "../../rows/ranges/divide-ranges.js";
 import { fractionRead } from "../../rows/ranges/key-range.js";
-import { asAllRows } from "../../rows/ranges/page-content.js";
+import { asAllPayloads } from "../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
 import { findRowChange, isOtherEntity, type RowChange } from "./find-row-change.js";
 import { ForeseenMoves } from "./foreseen-moves.js";
@@ -29,6 +30,7 @@ import {
 } from "./move/move-row.js";
 import { dropUsedReceipt, type PendingCopy, readPendingCopy } from "./move/pending-copy.js";
 import { writeUnlessChanged } from "./move/write-unless-changed.js";
+import { rowsToLeave } from "./rows-to-leave.js";
 
 export interface MigrateOptions extends ReadOptions {
   /** If true, the changes are counted but not made. */
@@ -62,11 +64,11 @@ export async function migrateEntity(
       if (!options.dryRun) await announce(service, schemas, name, options.signal);
       const ranges =
         planned === undefined ? await divideTable(table, options.parallel, options.signal) : listShardRanges(planned);
-      await readRanges(table, ranges, asAllRows, options, async (rows, markRead, signal) => {
+      await readRanges(table, ranges, asAllPayloads, options, async (rows, markRead, signal) => {
         await migration.take(rows, signal);
         signal.throwIfAborted();
         markRead();
-        const data = rows.filter(({ rowKey }) => !isHiddenKey(rowKey));
+        const data = rows.filter(({ RowKey }) => !isHiddenKey(RowKey));
         options.onRows(data.length, (index + fractionRead(ranges)) / tables.length);
       });
       await migration.end();
@@ -107,6 +109,8 @@ class TableMigration {
   /** Moves of rows to other keys that a dry run predicts. */
   readonly #foreseen: ForeseenMoves;
   readonly #indexRows: IndexRowWrites;
+  /** Returns whether a row certainly stays as it is. */
+  readonly #isToLeave: (row: EntityPayload) => boolean;
   readonly #keys = new KeysInUse();
   /** Ids of the copies with which this run is moving rows at the moment. */
   readonly #copies = new Set<string>();
@@ -129,14 +133,16 @@ class TableMigration {
     this.#options = options;
     this.#counts = counts;
     this.#indexRows = new IndexRowWrites(service, schemas, options.signal);
+    this.#isToLeave = rowsToLeave(schemas, table.name);
   }
 
   /** Migrates the rows of one page. @param signal if it aborts, rows that are not yet started stay as they are */
-  async take(rows: readonly StoredTableRow[], signal: AbortSignal): Promise<void> {
-    const waiting = rows.values();
+  async take(rows: readonly EntityPayload[], signal: AbortSignal): Promise<void> {
+    const concerned = rows.filter((row) => isHiddenKey(row.RowKey) || !this.#isToLeave(row)).values();
     const work = async () => {
-      for (const row of waiting) {
+      for (const payload of concerned) {
         if (signal.aborted) return;
+        const row = decodePayload(this.#table.name, payload);
         if (isHiddenKey(row.rowKey)) await this.#finish(row);
         else await this.#migrate(row);
       }

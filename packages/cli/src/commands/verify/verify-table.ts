@@ -1,11 +1,12 @@
-import { isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
-import { findSchema, isWrittenBy } from "../../definitions/find-schema.js";
+import { isTableError, type TableClient } from "@tablewright/runtime";
+import { decodePayload, type EntityPayload, fitsDefinition, readPayloads } from "@tablewright/runtime/lines";
+import { findPayloadSchema, hasUndeclared, isWrittenBy } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
 import { listShardRanges, type PlannedShard } from "../../files/plan-file.js";
 import type { Finding } from "../../rows/finding.js";
 import { divideTable } from "../../rows/ranges/divide-ranges.js";
 import { fractionRead, type KeyRange, queryRange } from "../../rows/ranges/key-range.js";
-import { asRows } from "../../rows/ranges/page-content.js";
+import { asPayloads } from "../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
 import { checkRow } from "./check-row.js";
 import type { FindingGroups } from "./finding-groups.js";
@@ -46,8 +47,8 @@ export async function verifyTable(
   options: VerifyOptions,
   { groups, indexes, former: formerDefinitions }: Checks,
 ): Promise<void> {
-  const check = async (rows: readonly StoredTableRow[]) => {
-    const checked = checkRows(schemas, rows);
+  const check = async (rows: readonly EntityPayload[]) => {
+    const checked = checkRows(table.name, schemas, rows, indexes);
     const former: FormerRow[] = [];
     for (const each of checked) {
       if (isKnown(each) && indexes.looksUp(each)) continue;
@@ -85,8 +86,9 @@ export async function verifyFormerTable(
   options: VerifyOptions,
   { groups }: Checks,
 ): Promise<void> {
-  const check = async (rows: readonly StoredTableRow[]) => {
-    for (const row of rows) {
+  const check = async (rows: readonly EntityPayload[]) => {
+    for (const payload of rows) {
+      const row = decodePayload(table.name, payload);
       const writer = former.find((schema) => isWrittenBy(schema, row));
       if (writer !== undefined) groups.add(table.name, row, [leftBehind(writer)]);
     }
@@ -112,16 +114,26 @@ export async function verifyIndexRows(
   indexes: IndexChecks,
 ): Promise<void> {
   try {
-    await readTable(table, options, (rows) => indexes.take(checkRows(schemas, rows).filter(isKnown)), onRows);
+    const check = (rows: readonly EntityPayload[]) =>
+      indexes.take(checkRows(table.name, schemas, rows, indexes).filter(isKnown));
+    await readTable(table, options, check, onRows);
   } catch (error) {
     if (!isTableError(error, "table.not-found")) throw error;
   }
 }
 
-function checkRows(schemas: readonly AnySchema[], rows: readonly StoredTableRow[]) {
-  return rows.map((row) => {
-    const schema = findSchema(schemas, row);
-    return { row, schema, findings: checkRow(schema, schemas, row) };
+/**
+ * Checks rows. Returns those that need more than this: rows with findings, and rows whose index rows or entities are to be compared. Most
+ * rows need nothing, and they get no typed values, because that would take longer than all checks.
+ */
+function checkRows(table: string, schemas: readonly AnySchema[], rows: readonly EntityPayload[], indexes: IndexChecks) {
+  return rows.flatMap((payload) => {
+    const schema = findPayloadSchema(schemas, payload);
+    const isRight =
+      schema !== undefined && fitsDefinition({ $schema: schema }, payload) && !hasUndeclared(schema, payload);
+    if (isRight && !indexes.concerns(schema)) return [];
+    const row = decodePayload(table, payload);
+    return [{ row, schema, findings: isRight ? [] : checkRow(schema, schemas, row) }];
   });
 }
 
@@ -133,14 +145,14 @@ function isKnown<Row extends { readonly schema: AnySchema | undefined }>(row: Ro
 async function readTable(
   table: TableClient,
   { sample, planned, ...options }: VerifyOptions,
-  check: (rows: readonly StoredTableRow[]) => Promise<void>,
+  check: (rows: readonly EntityPayload[]) => Promise<void>,
   onRows: OnRows,
 ): Promise<void> {
   const { parallel, signal } = options;
   const count = sample === undefined ? parallel : Math.min(sample, rangesOfSample);
   const ranges = planned === undefined ? await divideTable(table, count, signal) : listShardRanges(planned);
   if (sample === undefined) {
-    await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
+    await readRanges(table, ranges, asPayloads, options, async (rows, markRead) => {
       await check(rows);
       markRead();
       onRows(rows.length, fractionRead(ranges));
@@ -161,7 +173,7 @@ async function sampleRanges(
   ranges: readonly KeyRange[],
   sample: number,
   signal: AbortSignal,
-  take: (rows: readonly StoredTableRow[]) => Promise<void>,
+  take: (rows: readonly EntityPayload[]) => Promise<void>,
 ): Promise<void> {
   let open = ranges.map((range) => ({
     query: queryRange(table, range, signal),
@@ -171,12 +183,12 @@ async function sampleRanges(
     for (const [index, range] of open.entries()) {
       const size = Math.min(Math.ceil(remaining / (open.length - index)), maxPageRows);
       if (size === 0) return;
-      const { items, cursor } = await range.query.page({
+      const { rows, cursor } = await readPayloads(range.query, {
         size,
         ...(range.cursor !== undefined && { cursor: range.cursor }),
       });
-      await take(items);
-      remaining -= items.length;
+      await take(rows);
+      remaining -= rows.length;
       range.cursor = cursor;
     }
   }

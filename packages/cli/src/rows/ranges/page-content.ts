@@ -1,6 +1,6 @@
 import type { EntityId, StoredTableRow, TableQuery } from "@tablewright/runtime";
-import { type EntityPayload, readLines, readPayloads } from "@tablewright/runtime/lines";
-import { readAllRows } from "@tablewright/runtime/reindex";
+import { type EntityPayload, type PayloadPage, readLines, readPayloads } from "@tablewright/runtime/lines";
+import { readAllPayloads } from "@tablewright/runtime/reindex";
 import type { PageEnds } from "./divide-ranges.js";
 
 /** Way to read a page: as rows with typed values, as rows in the service's JSON format, or as lines of NDJSON. */
@@ -43,16 +43,6 @@ function withDecimals(time: string): string {
   return `${seconds}.${decimals.padEnd(7, "0")}`;
 }
 
-/** Reads a page as {@link asRows} does, but includes the hidden rows, which clients and `migrate` store for their own use. */
-export const asAllRows: PageContent<readonly StoredTableRow[]> = {
-  async read(query, from) {
-    const { items: content, cursor } = await readAllRows(query, { cursor: from });
-    const [first, last] = [content[0], content.at(-1)];
-    return { content, ends: first && last && [idOf(first), idOf(last)], bytes: countBytes(content), cursor };
-  },
-  since: asRows.since,
-};
-
 function idOf({ partitionKey, rowKey }: EntityId): EntityId {
   return { partitionKey, rowKey };
 }
@@ -92,18 +82,25 @@ export const asLines: PageContent<PageLines> = {
 
 /** Reads a page as rows in the service's JSON format, without conversion, because that is fastest for exports. */
 export const asPayloads: PageContent<readonly EntityPayload[]> = {
-  async read(query, from) {
-    const { rows: content, cursor } = await readPayloads(query, { cursor: from });
-    const [first, last] = [content[0], content.at(-1)];
-    return {
-      content,
-      ends: first && last && [idOfPayload(first), idOfPayload(last)],
-      bytes: sampleBytes(content),
-      cursor,
-    };
-  },
+  read: async (query, cursor) => formPayloads(await readPayloads(query, { cursor })),
   since: (rows, time) => rows.filter(({ Timestamp }) => isSince(String(Timestamp), time)),
 };
+
+/** Reads a page as {@link asPayloads} does, but includes the hidden rows, which clients and `migrate` store for their own use. */
+export const asAllPayloads: PageContent<readonly EntityPayload[]> = {
+  read: async (query, cursor) => formPayloads(await readAllPayloads(query, { cursor })),
+  since: asPayloads.since,
+};
+
+function formPayloads({ rows: content, cursor }: PayloadPage): FormedPage<readonly EntityPayload[]> {
+  const [first, last] = [content[0], content.at(-1)];
+  return {
+    content,
+    ends: first && last && [idOfPayload(first), idOfPayload(last)],
+    bytes: sampleBytes(content),
+    cursor,
+  };
+}
 
 function idOfPayload({ PartitionKey: partitionKey, RowKey: rowKey }: EntityPayload): EntityId {
   return { partitionKey, rowKey };

@@ -1,6 +1,7 @@
 import { type StoredTableRow, type TableRow, TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
-import { type PartitionWrite, readAllRows } from "@tablewright/runtime/reindex";
+import { decodePayload } from "@tablewright/runtime/lines";
+import { type PartitionWrite, readAllPayloads } from "@tablewright/runtime/reindex";
 import { createTableService } from "@tablewright/testing";
 import { beforeEach, describe, expect, it } from "vitest";
 import { finishCopy, type Move, moveRow } from "./move-row.js";
@@ -48,10 +49,15 @@ async function pending(old: StoredTableRow, value: string) {
   return copy;
 }
 
+/** Returns all rows, or those of a partition, with the hidden ones. */
+async function allRows(partitionKey?: string): Promise<StoredTableRow[]> {
+  const query = partitionKey === undefined ? items().scan() : items().query(partitionKey);
+  return (await readAllPayloads(query)).rows.map((each) => decodePayload("Items", each));
+}
+
 /** Returns all rows as `partition value`, with the hidden ones. */
 async function rows() {
-  const { items: all } = await readAllRows(items().scan());
-  return all.map(({ partitionKey, rowKey, properties }) =>
+  return (await allRows()).map(({ partitionKey, rowKey, properties }) =>
     [partitionKey, rowKey.replace(/[0-9a-f]{32}$/, ""), properties["value"]?.value].filter(Boolean).join(" "),
   );
 }
@@ -103,8 +109,7 @@ describe("a row that moves to another partition", () => {
     const insert = before(() => stored(row(newId, "new")));
     expect(await moveRow(move(insert), await stored(row(oldId, "a")))).toMatchObject({ pair: newId });
     expect(await rows()).toEqual(["new 1 new", "new ~m-c- a", "old ~m-r-"]);
-    const { items: all } = await readAllRows(items().query("new"));
-    const copy = all.flatMap((each) => readPendingCopy(each) ?? [])[0];
+    const copy = (await allRows("new")).flatMap((each) => readPendingCopy(each) ?? [])[0];
     if (copy === undefined) throw new Error("No copy waits.");
     expect(await finishCopy(move(), copy)).toMatchObject({ pair: newId });
     expect(await finishCopy(move({ keep: "old" }), copy)).toBe("kept-old");

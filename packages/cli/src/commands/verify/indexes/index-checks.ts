@@ -102,9 +102,14 @@ export class IndexChecks {
     for (const found of this.#waiting) if (!isAdded(found)) this.#add(found);
   }
 
+  /** Returns whether the rows of a definition are entities with indexes, or index rows. */
+  concerns(schema: AnySchema): boolean {
+    return schema.indexes !== undefined || this.#indexes.has(schema);
+  }
+
   /** Checks some rows of a table, entities as well as index rows. */
   async take(rows: readonly CheckedRow[]): Promise<void> {
-    const concerned = rows.filter(({ schema }) => schema.indexes !== undefined || this.#indexes.has(schema));
+    const concerned = rows.filter(({ schema }) => this.concerns(schema));
     await forEach(concerned, (row) => this.#takeRow(row));
   }
 
