@@ -39,7 +39,7 @@ export { IndexError, isIndexError } from "./features/indexes/index-error.js";
 export type { EntitiesQuery, GlobalIndex, IndexQuery, LocalIndex } from "./features/indexes/index-types.js";
 export type { HttpRequest, HttpResponse, Policy, Transport } from "./http/http-message.js";
 export type { PipelineOptions } from "./http/pipeline.js";
-export type { RetryOptions } from "./http/retry-table.js";
+export type { RetryOptions } from "./http/retry-delay.js";
 export type { MetricsSnapshot } from "./http/telemetry.js";
 export { fetchTransport } from "./http/transport/fetch-host.js";
 export { undiciTransport } from "./http/transport/undici-transport.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { Transport } from "../http/http-message.js";
-import type { RetryOptions } from "../http/retry-table.js";
+import type { RetryOptions } from "../http/retry-delay.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
 import { startServer } from "../test/account/loopback.js";
 import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";

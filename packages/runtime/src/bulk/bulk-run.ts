@@ -3,7 +3,7 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, type TransactionError } from "../errors/transaction-error.js";
 import { LinkedAbort } from "../http/cancellation.js";
 import { monotonicNow } from "../http/clock.js";
-import { type BackoffBounds, backoff } from "../http/retry-table.js";
+import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { isError } from "../platform/built-ins.js";
 import { startRealTimer, Timer } from "../platform/time.js";
 import { ItemIterator } from "../query/item-iterator.js";

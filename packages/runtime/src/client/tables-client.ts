@@ -3,7 +3,7 @@ import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { delay } from "../http/cancellation.js";
-import { type BackoffBounds, backoff } from "../http/retry-table.js";
+import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { elapsedTime } from "../platform/time.js";
 import { comparison, type Filter, filterText } from "../query/filter/filter.js";
 import { prefixRange, rangeFilter } from "../query/filter/filter-prefix.js";

@@ -8,7 +8,8 @@ import type { ResponseEvent } from "./client-events.js";
 import { type Clock, monotonicNow } from "./clock.js";
 import type { HttpRequest, HttpResponse, RequestContext, Transport } from "./http-message.js";
 import { findRequestId, headerValue } from "./http-message.js";
-import type { FailureKind, Outcome, RetrySettings } from "./retry-table.js";
+import type { RetrySettings } from "./retry-delay.js";
+import type { FailureKind, Outcome } from "./retry-table.js";
 import type { Telemetry } from "./telemetry.js";
 
 /** Endpoint of the account to which reads are sent. Writes always go to the primary. */

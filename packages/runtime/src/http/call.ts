@@ -9,7 +9,8 @@ import { addAbortListener, Cancellation, removeAbortListener } from "./cancellat
 import { monotonicNow } from "./clock.js";
 import { isCutOff, isFromService, isRejection } from "./error-body.js";
 import type { HttpRequest, HttpResponse } from "./http-message.js";
-import { backoff, failureKind, type Outcome, retryAfter, retryRule } from "./retry-table.js";
+import { backoff, retryAfter } from "./retry-delay.js";
+import { failureKind, type Outcome, retryRule } from "./retry-table.js";
 
 /**
  * Sends a request. Repeats it while a policy requires that, for a challenge, a wrong clock, failover or a retry, within the time limits.

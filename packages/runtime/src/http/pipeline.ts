@@ -12,7 +12,7 @@ import { Deadlines, orAborted, reportSent, timeLimit, withAbort } from "./cancel
 import { type ClientEvents, clientEventKinds, type Logger } from "./client-events.js";
 import { Clock } from "./clock.js";
 import type { HttpRequest, Policy, Transport } from "./http-message.js";
-import { type RetryOptions, retryCheck, retrySettings } from "./retry-table.js";
+import { type RetryOptions, retryCheck, retrySettings } from "./retry-delay.js";
 import { type MetricsSnapshot, Telemetry } from "./telemetry.js";
 
 /** Options for sending, retrying and observing requests. */

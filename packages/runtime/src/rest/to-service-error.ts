@@ -5,7 +5,7 @@ import { type ResponseHeaders, ServiceError } from "../errors/service-error.js";
 import { checkProxy, troubleshooting } from "../errors/table-error.js";
 import { demandsToken, type ErrorBody, hasServiceHeader, readErrorBody } from "../http/error-body.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { retryAfter } from "../http/retry-table.js";
+import { retryAfter } from "../http/retry-delay.js";
 import { currentTime } from "../platform/time.js";
 
 /** Operation and table of a request, for the error of its response. */

@@ -1,6 +1,6 @@
 import { TableError } from "../errors/table-error.js";
 import { delay } from "../http/cancellation.js";
-import { type BackoffBounds, backoff } from "../http/retry-table.js";
+import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 
 /** Write that has to be repeated if other writers change its row first. */
