@@ -45,7 +45,7 @@ const server = createServer((request, response) => {
   response.writeHead(isRead ? 200 : 204, {
     etag: 'W/"1"',
     "x-ms-version": "2019-02-02",
-    "content-type": "application/json",
+    "content-type": "application/json;odata=minimalmetadata;streaming=true;charset=utf-8",
   });
   response.end(isRead ? JSON.stringify(request.url?.includes("PartitionKey='") ? row : { value: [row] }) : undefined);
 });

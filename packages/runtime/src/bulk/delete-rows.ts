@@ -13,14 +13,12 @@ import type { ArrayOptions } from "../query/query-options.js";
 import { storedRows, storedTableRows } from "../query/stored-rows.js";
 import { tableAddressReader } from "../query/table-row-reader.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
-import type { Continuation } from "../rest/query-entities.js";
-import { ContinuationTrail } from "../rest/read-response.js";
 import { Write, type WriteTarget } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import { partitionIn } from "../schema/mapped-tables.js";
 import { checkPartition } from "../schema/schema-of.js";
-import { queryDecidingEntities } from "../write/deciding-reads.js";
+import { readDecidingRows } from "../write/deciding-reads.js";
 import { EntityRows, type TableRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
@@ -72,18 +70,12 @@ async function* readRowKeys(
   const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
   const isRequested = (row: EntityPayload) => row.PartitionKey === partitionKey;
   const input = { table, filter, select: ["PartitionKey", "RowKey"], metadata: "none", isRequested } as const;
-  let continuation: Continuation = {};
-  const trail = new ContinuationTrail(`a query of table ${table}`);
-  do {
-    const { nextPartitionKey, nextRowKey } = continuation;
-    const response = await connection.send(queryDecidingEntities, { ...input, nextPartitionKey, nextRowKey }, options);
-    trail.add([response.nextPartitionKey, response.nextRowKey]);
-    for (const row of response.rows) {
+  for await (const rows of readDecidingRows(connection, input, options)) {
+    for (const row of rows) {
       if (!isRequested(row)) throw unrequestedRowError(table, row, queryText(table, [filter]));
       yield row.RowKey;
     }
-    continuation = response;
-  } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
+  }
 }
 
 /**

@@ -2,10 +2,9 @@ import { stringLiteral } from "../../codec/edm/quote.js";
 import { TableError } from "../../errors/table-error.js";
 import { hasOtherKeysNow } from "../../query/keys-notice.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
-import type { Continuation } from "../../rest/query-entities.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
-import { queryDecidingEntities, withDecidingReads } from "../../write/deciding-reads.js";
+import { readDecidingRows, withDecidingReads } from "../../write/deciding-reads.js";
 import type { IndexTarget } from "./read-entities.js";
 
 /** Range of the RowKeys of hidden rows in which entities are stored while they move from one partition to another. */
@@ -24,21 +23,8 @@ export async function mayHaveMoved<T extends EntityTypes, E extends EntityTypes>
   if (await hasOtherKeysNow(withDecidingReads(connection), schema, options)) return true;
   if (schema.hooks.former === undefined || owner === undefined) return false;
   const filter = `PartitionKey eq ${stringLiteral(owner.partitionKey)} and RowKey ge '${copies.ge}' and RowKey lt '${copies.lt}'`;
-  let continuation: Continuation = {};
-  do {
-    const { nextPartitionKey, nextRowKey } = continuation;
-    const input = {
-      table: schema.table,
-      filter,
-      metadata: "none",
-      hidden: true,
-      nextPartitionKey,
-      nextRowKey,
-    } as const;
-    const response = await connection.send(queryDecidingEntities, input, options);
-    if (response.rows.length > 0) return true;
-    continuation = response;
-  } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
+  const input = { table: schema.table, filter, metadata: "none", hidden: true } as const;
+  for await (const rows of readDecidingRows(connection, input, options)) if (rows.length > 0) return true;
   return false;
 }
 

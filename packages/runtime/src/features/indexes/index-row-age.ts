@@ -3,7 +3,7 @@ import { currentTime, parseTime } from "../../platform/time.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import { parseTimestamp } from "../../rest/recent-writes.js";
 import type { EntityAddress } from "../../rest/request-url.js";
-import { type ReadBack, renewETag } from "../../write/outcome/read-back.js";
+import { type ReadBack, renewETag } from "../../write/deciding-reads.js";
 
 /** Maximum time, in milliseconds, from the write of an entity's first new index row until the entity itself is written. */
 export const maxWriteMs = 5 * 60_000;

@@ -6,7 +6,7 @@ import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId } from "../../schema/entity-types.js";
-import { readBack } from "../../write/outcome/read-back.js";
+import { readBack } from "../../write/deciding-reads.js";
 import { payloadMatches } from "../../write/outcome/write-evidence.js";
 import type { BuiltTransaction } from "../../write/submit-writes.js";
 import { type IndexRowChange, isVacated } from "./index-row-changes.js";

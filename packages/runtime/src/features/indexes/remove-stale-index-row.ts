@@ -6,7 +6,7 @@ import type { CallOptions } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/request-url.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
-import { type ReadBack, readBack } from "../../write/outcome/read-back.js";
+import { type ReadBack, readBack } from "../../write/deciding-reads.js";
 import { payloadMatches } from "../../write/outcome/write-evidence.js";
 import { writeRow } from "../../write/plain-writer.js";
 import { refuseFormerDefinition } from "./former-definition.js";

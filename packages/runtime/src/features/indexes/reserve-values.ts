@@ -7,7 +7,7 @@ import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
-import { readBack } from "../../write/outcome/read-back.js";
+import { readBack } from "../../write/deciding-reads.js";
 import { whileOvertaken } from "../../write/while-overtaken.js";
 import { isOvertaken } from "../../write/write-errors.js";
 import type { WriteOptions } from "../../write/write-options.js";

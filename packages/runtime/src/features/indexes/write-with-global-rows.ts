@@ -2,7 +2,7 @@ import { monotonicNow } from "../../http/clock.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { Connection } from "../../rest/connection.js";
 import type { EntityId } from "../../schema/entity-types.js";
-import { readBack } from "../../write/outcome/read-back.js";
+import { readBack } from "../../write/deciding-reads.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
 import { findOldETag, maxWriteMs } from "./index-row-age.js";

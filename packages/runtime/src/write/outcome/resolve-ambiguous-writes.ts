@@ -6,8 +6,8 @@ import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { CallOptions, Connection, NotApplied } from "../../rest/connection.js";
 import type { Write } from "../../rest/write.js";
 import type { ETag } from "../../schema/entity-types.js";
+import { type ReadBack, readBack, renewETag } from "../deciding-reads.js";
 import { type AmbiguousError, definiteError, isAmbiguous, unknownError } from "../write-errors.js";
-import { type ReadBack, readBack, renewETag } from "./read-back.js";
 import {
   AttemptClock,
   type Evidence,

@@ -8,7 +8,7 @@ import type { CallOptions, Connection } from "../../rest/connection.js";
 import { noRowsETag, type RecentWrites } from "../../rest/recent-writes.js";
 import type { Write, WriteResult } from "../../rest/write.js";
 import type { ETag } from "../../schema/entity-types.js";
-import { readBack } from "../outcome/read-back.js";
+import { readBack } from "../deciding-reads.js";
 import { writeError } from "../write-errors.js";
 import type { ReceiptBatch } from "../writer.js";
 import { Receipt } from "./receipt.js";

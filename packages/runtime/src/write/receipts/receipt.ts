@@ -11,7 +11,7 @@ import type { EntityAddress } from "../../rest/request-url.js";
 import { entityWrites, Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { ETag } from "../../schema/entity-types.js";
-import { type Attempts, readBack } from "../outcome/read-back.js";
+import { type Attempts, readBack } from "../deciding-reads.js";
 import type { OutcomeRules, WrittenETags } from "../outcome/resolve-ambiguous-writes.js";
 import { type BuiltTransaction, submitWrites } from "../submit-writes.js";
 import { definiteError, hasEvidence, markAmbiguous, unknownError } from "../write-errors.js";

@@ -2,13 +2,11 @@ import { isTableError } from "../../errors/table-error.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import { currentTime, parseTime } from "../../platform/time.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
-import type { Continuation } from "../../rest/query-entities.js";
 import { parseTimestamp } from "../../rest/recent-writes.js";
 import { deleteEntity } from "../../rest/write.js";
 import { isReceiptKey, receiptKeys } from "../../schema/check-key.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import { queryDecidingEntities } from "../deciding-reads.js";
-import { renewETag } from "../outcome/read-back.js";
+import { readDecidingRows, renewETag } from "../deciding-reads.js";
 
 const concurrency = 8;
 
@@ -25,19 +23,15 @@ export async function removeReceipts(
   options: CallOptions | undefined,
 ): Promise<number> {
   const filter = `RowKey ge '${receiptKeys.ge}' and RowKey lt '${receiptKeys.lt}'`;
+  const input = { table, filter, metadata: "minimal", hidden: true } as const;
   let removed = 0;
-  let continuation: Continuation = {};
-  do {
-    const { nextPartitionKey, nextRowKey } = continuation;
-    const input = { table, filter, metadata: "minimal", hidden: true, nextPartitionKey, nextRowKey } as const;
-    const response = await connection.send(queryDecidingEntities, input, options);
-    const rows = response.rows.filter((row) => isReceiptKey(row.RowKey));
-    const outcomes = await mapConcurrently(rows, concurrency, (row) =>
+  for await (const rows of readDecidingRows(connection, input, options)) {
+    const receipts = rows.filter((row) => isReceiptKey(row.RowKey));
+    const outcomes = await mapConcurrently(receipts, concurrency, (row) =>
       remove(connection, table, row, minAgeMs, options),
     );
     removed += outcomes.filter(Boolean).length;
-    continuation = response;
-  } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
+  }
   return removed;
 }
 
