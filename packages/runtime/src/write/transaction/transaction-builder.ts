@@ -40,8 +40,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   /** Results that the methods returned, by operation: key and filled-in values; undefined for a row without an entity definition. */
   readonly #values: (object | undefined)[] = [];
   readonly #effects: Effects[] = [];
-  /** Operations as they were planned. If an operation is one write alone, its body is only in the change set, and not kept twice. */
-  readonly #planned: { readonly rows: RowEncoder; readonly write: Write }[] = [];
+  /** Operations that write or depend on other rows, by their index. Any other operation is one of `#writes`, its body in the change set. */
+  readonly #linked = new Map<number, { readonly rows: RowEncoder; readonly write: Write }>();
   /** Position of each write in `#writes`, by its RowKey. */
   readonly #rows = new Map<string, number>();
   #changeset = new Changeset();
@@ -123,7 +123,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
 
   /** True if an operation depends on a stored row that was not read yet. */
   get needsRows(): boolean {
-    return this.#planned.some(({ write }) => write.effects?.needsRow === true);
+    return this.#effects.some(({ needsRow }) => needsRow);
   }
 
   /**
@@ -133,8 +133,12 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   async completeFromRows(options: WriteOptions | undefined): Promise<void> {
     const parts = this.#changeset.parts();
     const completed = await Promise.all(
-      this.#planned.map(async ({ rows, write }, index) => {
-        if (isOneWrite(write)) return write.alone(readPartBody(parts[this.#positions[index] as number] as string));
+      this.#positions.map(async (position, index) => {
+        const linked = this.#linked.get(index);
+        if (linked === undefined) {
+          return (this.#writes[position] as Write).alone(readPartBody(parts[position] as string));
+        }
+        const { rows, write } = linked;
         if (write.effects?.needsRow !== true) return write;
         try {
           const row = await readCurrent(this.#connection, rows, write, options, getDecidingExactEntity);
@@ -231,8 +235,9 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     try {
       const planned = plan();
       this.#addOperation(planned);
-      const write = isOneWrite(planned) ? (this.#writes.at(-1) as Write) : planned;
-      this.#planned.push({ rows: rows as unknown as RowEncoder, write });
+      if (!isOneWrite(planned)) {
+        this.#linked.set(this.#positions.length - 1, { rows: rows as unknown as RowEncoder, write: planned });
+      }
       return planned;
     } catch (thrown) {
       const error = this.#placed(thrown);
