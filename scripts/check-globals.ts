@@ -37,7 +37,7 @@ export interface GlobalRules {
 /** Packages whose code meets the fakes of tests, and objects of other realms. The others run in processes of their own. */
 export const packagesWithUsers: Readonly<Record<string, GlobalRules>> = {
   runtime: {
-    instead: "platform/time.ts, platform/crypto.ts or Buffer",
+    instead: "platform/time.ts, platform/node.ts or Buffer",
     checks: "platform/built-ins.ts",
     readers: {
       "platform/": "the place for them",

@@ -105,7 +105,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "#undici-pool": ["runtime/http/transport/undici-host.ts"],
   "fast-xml-parser": ["runtime/admin/xml.ts", "testing/xml/parse-xml.ts"],
   "node:crypto": [
-    "runtime/platform/crypto.ts",
+    "runtime/platform/node.ts",
     "testing/auth/",
     "generator/emit/definition-hash.ts",
     "conformance/test-servers/",

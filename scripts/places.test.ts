@@ -6,7 +6,7 @@ import { createProgram } from "../packages/cli/src/program.js";
 import { createColors } from "../packages/cli/src/terminal/terminal.js";
 import { edm } from "../packages/generator/src/definition/edm.js";
 import { propertyOptions } from "../packages/generator/src/options/property-options.js";
-import { operatorNames } from "../packages/runtime/src/query/filter/filter-operators.js";
+import { operatorNames } from "../packages/runtime/src/query/filter/filter-property.js";
 import { packages } from "./layers.js";
 
 /**

@@ -19,7 +19,7 @@ import { formatValue } from "./errors/format-value.js";
 import { TableError, wrongValue } from "./errors/table-error.js";
 import { requestLifeMs } from "./http/clock.js";
 import { type CallOptions, type Connection, callOptionKinds } from "./rest/connection.js";
-import { tableIn } from "./schema/mapped-tables.js";
+import { tableIn } from "./schema/table-names.js";
 import { removeReceipts as removeOldReceipts } from "./write/receipts/remove-receipts.js";
 
 export type { AccessPolicy } from "./admin/access-policies.js";

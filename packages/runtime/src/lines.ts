@@ -2,17 +2,20 @@
  * Entry point for tools that copy rows: rows as lines of NDJSON, and in the service's JSON. Separate, because most programs do not need it.
  */
 
-export { isoMilliseconds, isoRemainder } from "./codec/edm/iso-date.js";
-export { parseText } from "./codec/edm/parse-text.js";
-export { keysOfQuery, type QueryKeys } from "./query/keys-of-query.js";
+export { parseText } from "./codec/edm/convert-json.js";
+export { isoMilliseconds, isoRemainder } from "./codec/edm/exact-date.js";
+export {
+  type KeyedQueries,
+  keysOfQuery,
+  type QueryKeys,
+  queriesByKeys,
+  selectFromKeys,
+} from "./query/keys-of-query.js";
 export { sortsAsValues } from "./query/keys-of-where.js";
-export { type KeyedQueries, queriesByKeys } from "./query/queries-by-keys.js";
 export { type LinesPage, type PayloadPage, readLines, readPayloads, readRowGroups } from "./query/read-payloads.js";
-export { selectFromKeys } from "./query/select-from-keys.js";
-export { fitsDefinition } from "./rows/fits-definition.js";
-export { isAsEncoded } from "./rows/is-as-encoded.js";
+export { fitsDefinition, isAsEncoded } from "./rows/fits-definition.js";
 export { readWrittenLine, type WrittenLine } from "./rows/line-row.js";
-export { findLoss } from "./rows/row-lines.js";
+export { findLoss } from "./rows/row-json.js";
 export { decodeTableRow as decodePayload } from "./rows/table-row.js";
 export type { EntityPayload } from "./schema/entity-schema.js";
 

@@ -1,6 +1,6 @@
 /* Repair of indexes: writes missing index rows and removes stale ones, also those of a former index. */
 
-import { stringLiteral } from "./codec/edm/quote.js";
+import { stringLiteral } from "./codec/edm/string.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
@@ -10,28 +10,29 @@ import { minAgeMs } from "./features/indexes/index-row-age.js";
 import type { YoungIndexRow } from "./features/indexes/remove-stale-index-row.js";
 import { findStaleIndexRow, removeStaleIndexRow } from "./features/indexes/remove-stale-index-row.js";
 import { dateAt, parseTime } from "./platform/time.js";
-import { createScan, findPartitionKeyPrefix } from "./query/create-query.js";
-import type { EntityQueryBuilder } from "./query/entity-query-builder.js";
+import { createScan, type EntityQueryBuilder, findPartitionKeyPrefix } from "./query/entity-query.js";
 import { payloadReader } from "./query/entity-reader.js";
-import type { TextRange } from "./query/filter/filter-prefix.js";
+import type { TextRange } from "./query/filter/filter.js";
 import type { FirstKey } from "./query/find-splits.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
-import { storedRows } from "./query/stored-rows.js";
+import { storedRows } from "./query/query-builder.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import { type CallOptions, type Connection, callOptionKinds } from "./rest/connection.js";
 import type { StoredTableRow } from "./rows/table-row.js";
-import type { EntityClass, EntityPayload, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
-import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
-import { schemaIn } from "./schema/mapped-tables.js";
-import { schemaOf } from "./schema/schema-of.js";
-import { readSideBySide } from "./tools/read-side-by-side.js";
 import {
-  hasOwnKeys,
-  type IndexRowOutcome,
-  type IndexRun,
-  reindexEntity,
-  type TakenValue,
-} from "./tools/reindex-entity.js";
+  type EntityClass,
+  type EntityId,
+  type EntityPayload,
+  type EntitySchema,
+  type EntityTypes,
+  type ETag,
+  type IndexSchema,
+  schemaOf,
+} from "./schema/entity-schema.js";
+import { schemaIn } from "./schema/table-names.js";
+import { readSideBySide } from "./tools/read-side-by-side.js";
+import type { IndexRowOutcome, IndexRun, TakenValue } from "./tools/reindex-entity.js";
+import { hasOwnKeys, reindexEntity } from "./tools/reindex-entity.js";
 import { RowVersions } from "./tools/row-versions.js";
 import { withDecidingReads } from "./write/deciding-reads.js";
 

@@ -1,17 +1,15 @@
 /* Schemas of entity classes for libraries that accept Standard Schema, for example to validate the body of a request. */
 
-import { withDefaults } from "./codec/edm/writable-property.js";
-import { combineErrors, notAnObject } from "./codec/entity-errors.js";
-import { findProblems } from "./codec/explain-encode.js";
-import { fromJson } from "./codec/from-json.js";
-import { type InputRepresentation, readInsertInput, readKeyInput, readMergeInput } from "./codec/read-input.js";
+import { combineErrors, notAnObject } from "./codec/check-entity.js";
+import { withDefaults } from "./codec/edm/edm-type.js";
+import { findProblems } from "./codec/encode-entity.js";
+import type { InputRepresentation } from "./codec/read-input.js";
+import { fromJson, readInsertInput, readKeyInput, readMergeInput } from "./codec/read-input.js";
 import { checkOptions, type OptionKinds } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { invalidOption, isTableError, type TableError } from "./errors/table-error.js";
-import type { EntityClass, EntitySchema } from "./schema/entity-schema.js";
-import type { EntityTypes } from "./schema/entity-types.js";
+import { type EntityClass, type EntitySchema, type EntityTypes, schemaOf } from "./schema/entity-schema.js";
 import { limits } from "./schema/limits.js";
-import { schemaOf } from "./schema/schema-of.js";
 
 export { httpStatusOf } from "./errors/http-status.js";
 

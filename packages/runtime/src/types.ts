@@ -9,7 +9,7 @@ export type { BulkValues } from "./bulk/bulk.js";
 export type { TableGetOptions } from "./client/get-rows.js";
 export type { CreateTableOptions, ListTablesOptions } from "./client/tables-client.js";
 export type { Plain } from "./codec/edm/to-json.js";
-export type { AmbiguousAttempt } from "./errors/request-error.js";
+export type { AmbiguousAttempt } from "./errors/call-errors.js";
 export type { UncheckedOptions } from "./features/indexes/index-types.js";
 export type { ReadFrom } from "./http/call-state.js";
 export type { AbortSignalLike, RequestContext } from "./http/http-message.js";
@@ -25,6 +25,6 @@ export type {
   SplitOptions,
 } from "./query/query-options.js";
 export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/shared-properties.js";
-export type { AsWritten } from "./schema/entity-types.js";
+export type { AsWritten } from "./schema/entity-schema.js";
 export type { TransactionResults } from "./write/transaction/transaction.js";
 export type { ReturnOption, TransactionCondition } from "./write/write-options.js";

@@ -1,13 +1,10 @@
 import type * as $ from "@tablewright/runtime/codegen/v1";
 import fc from "fast-check";
 import { binary } from "../../../runtime/src/codec/edm/binary.js";
-import { boolean } from "../../../runtime/src/codec/edm/boolean.js";
 import { asCoded } from "../../../runtime/src/codec/edm/coded-type.js";
 import { dateTime, dateTimeIso, dateTimeTicks } from "../../../runtime/src/codec/edm/date-time.js";
-import { double } from "../../../runtime/src/codec/edm/double.js";
 import { guid } from "../../../runtime/src/codec/edm/guid.js";
-import { int32 } from "../../../runtime/src/codec/edm/int32.js";
-import { int64, int64Number, int64String } from "../../../runtime/src/codec/edm/int64.js";
+import { boolean, double, int32, int64, int64Number, int64String } from "../../../runtime/src/codec/edm/numbers.js";
 import { string } from "../../../runtime/src/codec/edm/string.js";
 
 type Schema = Pick<$.EntitySchema<$.EntityTypes>, "properties" | "partitionParts" | "rowParts">;

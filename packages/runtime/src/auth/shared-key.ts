@@ -4,7 +4,7 @@ import { invalidOption, TableError } from "../errors/table-error.js";
 import { type Credential, serviceVersion } from "../http/call-state.js";
 import type { Clock } from "../http/clock.js";
 import { type HttpRequest, headerValue } from "../http/http-message.js";
-import { nodeCrypto } from "../platform/crypto.js";
+import { nodeCrypto } from "../platform/node.js";
 
 /** Options of {@link SharedKeyCredential}. */
 export interface SharedKeyOptions {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { TableError } from "../errors/table-error.js";
 import { RecentWrites } from "../rest/recent-writes.js";
 import { Write } from "../rest/write.js";
-import type { ETag } from "../schema/entity-types.js";
+import type { ETag } from "../schema/entity-schema.js";
 import type { WriteBatch, Writer } from "../write/writer.js";
 import { BulkBatch, type Companions, renewCondition, WaitingWrite } from "./bulk-batch.js";
 

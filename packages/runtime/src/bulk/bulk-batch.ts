@@ -1,4 +1,4 @@
-import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { AmbiguousAttempt } from "../errors/call-errors.js";
 import type { TableError } from "../errors/table-error.js";
 import { Changeset, readPartBody } from "../rest/changeset.js";
 import type { RecentWrites } from "../rest/recent-writes.js";

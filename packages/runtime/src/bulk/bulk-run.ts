@@ -1,4 +1,4 @@
-import { isServiceError } from "../errors/service-error.js";
+import { isServiceError } from "../errors/call-errors.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, type TransactionError } from "../errors/transaction-error.js";
 import { LinkedAbort } from "../http/cancellation.js";
@@ -8,8 +8,7 @@ import { isError } from "../platform/built-ins.js";
 import { startRealTimer, Timer } from "../platform/time.js";
 import { ItemIterator } from "../query/item-iterator.js";
 import type { Write, WriteResult } from "../rest/write.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import { writeError } from "../write/write-errors.js";
 import { requestLimits, type Writer } from "../write/writer.js";
 import { type BulkOptions, type BulkOutcome, WrittenItem } from "./bulk.js";

@@ -1,5 +1,5 @@
 import { BulkError, type BulkFailure } from "../errors/bulk-error.js";
-import { type AmbiguousAttempt, RequestError } from "../errors/request-error.js";
+import { type AmbiguousAttempt, RequestError } from "../errors/call-errors.js";
 import { isOutcomeUnknown, TableError } from "../errors/table-error.js";
 import { isThenable } from "../platform/built-ins.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";

@@ -1,9 +1,8 @@
-import { notAnObject } from "../codec/entity-errors.js";
+import { notAnObject } from "../codec/check-entity.js";
 import { type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import { invalidOption, type TableError, wrongValue } from "../errors/table-error.js";
 import type { Write, WriteName, WriteResult } from "../rest/write.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
 import type { RowTypes, TableRowTypes } from "../write/row-encoder.js";
 import { type WriteOptions, writeOptionKinds } from "../write/write-options.js";
 import { addWrittenValues } from "../write/writer.js";

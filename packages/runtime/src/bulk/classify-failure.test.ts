@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { AmbiguousAttempt, RequestErrorOptions, ServiceErrorDetails } from "../errors/call-errors.js";
+import { RequestError, ServiceError } from "../errors/call-errors.js";
 import type { ErrorCode } from "../errors/error-codes.js";
-import { type AmbiguousAttempt, RequestError, type RequestErrorOptions } from "../errors/request-error.js";
-import { ServiceError, type ServiceErrorDetails } from "../errors/service-error.js";
 import { TableError } from "../errors/table-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
 import { classifyFailure, isUnsent, lostRequests } from "./classify-failure.js";

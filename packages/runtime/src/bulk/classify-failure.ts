@@ -1,4 +1,4 @@
-import type { AmbiguousAttempt, RequestError } from "../errors/request-error.js";
+import type { AmbiguousAttempt, RequestError } from "../errors/call-errors.js";
 import { isOutcomeUnknown, isTableError, type TableError } from "../errors/table-error.js";
 import { isTransactionError } from "../errors/transaction-error.js";
 import type { AmbiguousError } from "../write/write-errors.js";

@@ -1,6 +1,6 @@
 import { isTableError } from "../errors/table-error.js";
 import type { Write } from "../rest/write.js";
-import type { EntityId } from "../schema/entity-types.js";
+import type { EntityId } from "../schema/entity-schema.js";
 import { readCurrent } from "../write/deciding-reads.js";
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { isOvertaken } from "../write/write-errors.js";

@@ -2,10 +2,10 @@ import { type Bulk, type BulkInput, type BulkItem, type BulkOptions, bulkOptionK
 import { createBulk } from "../bulk/create-bulk.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
+import { decodeRequestedRow } from "../codec/decode-entity.js";
 import { encodeKey } from "../codec/entity-keys.js";
-import { decodeRequestedRow } from "../codec/requested-row.js";
 import { checkOptions } from "../errors/check-options.js";
-import { createQuery, createScan } from "../query/create-query.js";
+import { createQuery, createScan } from "../query/entity-query.js";
 import type { DeletableQuery, ParallelQuery, PartitionQuery, PartitionsOf, Query, Selected } from "../query/query.js";
 import type {
   GetOptions,
@@ -18,8 +18,7 @@ import type {
 import type { Connection } from "../rest/connection.js";
 import { getEntity, getExactEntity } from "../rest/query-entities.js";
 import type { WriteName } from "../rest/write.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";

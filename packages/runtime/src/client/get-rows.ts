@@ -1,5 +1,5 @@
+import { decodeRequestedProjection } from "../codec/decode-entity.js";
 import { compileProjection } from "../codec/decode-projection.js";
-import { decodeRequestedProjection } from "../codec/requested-row.js";
 import { checkArray, checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import { invalidQuery } from "../errors/table-error.js";
 import { LinkedAbort } from "../http/cancellation.js";
@@ -7,8 +7,7 @@ import { mapConcurrently } from "../http/map-concurrently.js";
 import { type GetOptions, getOptionKinds } from "../query/query-options.js";
 import { type CallOptions, type Connection, callOptionKinds } from "../rest/connection.js";
 import { getEntity, getExactEntity } from "../rest/query-entities.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import type { EntityId, EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 
 /** Options of `get` that read some properties of a row instead of all. */
 export interface SelectOptions<Name extends string> extends GetOptions {

@@ -1,7 +1,6 @@
 import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
 import type { TypesOf } from "../query/shared-properties.js";
-import type { Partition } from "../schema/entity-types.js";
-import { checkPartition } from "../schema/schema-of.js";
+import { checkPartition, type Partition } from "../schema/entity-schema.js";
 import { runTransaction } from "../write/transaction/run-transaction.js";
 import type { AsyncCallback, Transaction, TransactionResults } from "../write/transaction/transaction.js";
 import type { WriteOptions } from "../write/write-options.js";

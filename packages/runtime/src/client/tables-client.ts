@@ -1,16 +1,15 @@
-import { stringLiteral } from "../codec/edm/quote.js";
+import { stringLiteral } from "../codec/edm/string.js";
+import { isServiceError } from "../errors/call-errors.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
-import { isServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { delay } from "../http/cancellation.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { elapsedTime } from "../platform/time.js";
-import { comparison, type Filter, filterText } from "../query/filter/filter.js";
-import { prefixRange, rangeFilter } from "../query/filter/filter-prefix.js";
+import { comparison, type Filter, filterText, prefixRange, rangeFilter } from "../query/filter/filter.js";
 import { type CallOptions, type Connection, callOptionKinds } from "../rest/connection.js";
 import { ContinuationTrail } from "../rest/read-response.js";
 import { createTable, deleteTable, queryTables } from "../rest/table-operations.js";
-import { tableIn } from "../schema/mapped-tables.js";
+import { tableIn } from "../schema/table-names.js";
 
 export interface CreateTableOptions extends CallOptions {
   /**

@@ -1,14 +1,14 @@
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { isDate } from "../platform/built-ins.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { AnySchema, EntityPayload } from "../schema/entity-schema.js";
 import type { Property } from "../schema/property.js";
 import { dateOf, remainderOf } from "./edm/exact-date.js";
 import { readOneOf } from "./edm/string.js";
+import { mismatch } from "./edm/value-errors.js";
 import { isReversible, propertyParts } from "./keys/key-part.js";
 import { readKeyOf } from "./parse-key.js";
-import { storedNameIn } from "./read-evolved.js";
-import { idOf, own } from "./system-properties.js";
+import { idOf, own } from "./payload.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export interface Column {
   readonly isReadable: boolean;
 }
 
-export function buildColumn<T extends EntityTypes>(schema: EntitySchema<T>, name: string, property: Property): Column {
+export function buildColumn(schema: AnySchema, name: string, property: Property): Column {
   const stored = property.name ?? name;
   const parts = propertyParts(schema).filter((part) => part.field === name);
   return {
@@ -54,12 +54,7 @@ export function buildColumn<T extends EntityTypes>(schema: EntitySchema<T>, name
  * either.
  * @throws TableError `decode.*` or `key.malformed`; the caller adds the names of entity and property
  */
-export function readColumn<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  column: Column,
-  row: EntityPayload,
-  typed: boolean,
-): unknown {
+export function readColumn(schema: AnySchema, column: Column, row: EntityPayload, typed: boolean): unknown {
   const { property } = column;
   if (property.parts !== undefined) {
     const value = property.parts.read(row, property, typed);
@@ -85,4 +80,45 @@ export function readColumn<T extends EntityTypes>(
 function ownCopy(value: unknown): unknown {
   if (typeof value !== "object") return value;
   return isDate(value) ? dateOf(value.getTime(), remainderOf(value)) : (JSON.parse(JSON.stringify(value)) as unknown);
+}
+
+/**
+ * Reads a property that rows may store in several ways: under a former name, in another Edm type or in several parts. Also reads JSON that
+ * is compressed or has a schema. Generated code calls it.
+ * @returns undefined if the row lacks an optional property
+ * @throws TableError `decode.*`; the caller adds the names of entity and property
+ */
+export function readEvolved(row: EntityPayload, property: Property, typed: boolean): unknown {
+  if (property.parts !== undefined) return property.parts.read(row, property, typed);
+  const stored = storedNameIn(row, property);
+  if (stored !== undefined) return readStored(row, stored, property, typed);
+  if (property.optional || property.default !== undefined) return undefined;
+  throw mismatch(property.type.edm, undefined, undefined);
+}
+
+/** Returns whether a row lacks a property under its current name and all former names. */
+export function lacks(row: EntityPayload, property: Property): boolean {
+  return storedNameIn(row, property) === undefined;
+}
+
+/** Returns the name under which a row stores a property; undefined if it lacks the property. */
+export function storedNameIn(row: EntityPayload, { readNames }: Property): string | undefined {
+  for (const name of readNames) if ((own(row, name) ?? undefined) !== undefined) return name;
+  return undefined;
+}
+
+/** Reads a property that the row stores under this name. @throws TableError `decode.*`; the caller adds the names of entity and property */
+export function readStored(row: EntityPayload, stored: string, property: Property, typed: boolean): unknown {
+  const { type, reads, oneOf, hooks } = property;
+  const json = own(row, stored);
+  const annotation = own(row, `${stored}@odata.type`);
+  const value =
+    reads === undefined || hooks === undefined
+      ? type.fromJson(json, annotation, typed)
+      : hooks.read(type, reads, json, annotation, typed);
+  if (oneOf !== undefined && !oneOf.includes(value as string)) {
+    const allowed = oneOf.map((text) => JSON.stringify(text)).join(", ");
+    throw new TableError("decode.not-allowed", `is stored as ${formatValue(value)}; the definition allows ${allowed}`);
+  }
+  return value;
 }

@@ -2,15 +2,18 @@ import { describe, expect, it } from "vitest";
 import { Member } from "../../../generator/src/emit/golden/club/expected/index.js";
 import { User } from "../../../generator/src/emit/golden/kept/expected/index.js";
 import { Job } from "../../../generator/src/emit/golden/made-defaults/expected/index.js";
+import { dateTime, int32, lower, month, schema, string } from "../codegen/v1.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { rowReadAs } from "../features/rows-read.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
+import { limits } from "../schema/limits.js";
 import { Sample } from "../test/every-type/sample.gen.js";
 import { Order } from "../test/shop/index.js";
-import { decodeEntity } from "./decode-entity.js";
+import { decodeEntity, fromRow } from "./decode-entity.js";
 import { compileProjection } from "./decode-projection.js";
 import { edm } from "./edm/edm-value.js";
 import { ExactDate } from "./edm/exact-date.js";
+import { encodeEntity } from "./encode-entity.js";
 import type { Mismatch } from "./mismatch.js";
 import { parsePayload } from "./payload.js";
 import { findStoredKeys } from "./stored-keys.js";
@@ -248,5 +251,100 @@ describe("the row that an entity was read from", () => {
     const [one, two] = [read(row, true), read(row, true)];
     expect(one).toMatchObject({ tags: [], queue: "main" });
     expect(one["tags"]).not.toBe(two["tags"]);
+  });
+});
+
+const init = {
+  customerId: "C1",
+  placedAt: new Date("2026-11-21T12:00:00.123Z"),
+  orderNo: 7,
+  total: 5,
+  sequence: 5_000_000_000n,
+  currency: "EUR",
+} as const;
+const sent = JSON.parse(encodeEntity(Order.$schema, init, 0, limits.storage).body) as Record<string, unknown>;
+
+/** Returns a row as plain JSON of other programs has it: without annotations. */
+function plain(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !name.includes("@")));
+}
+
+function errorOf(read: () => unknown): TableError {
+  try {
+    read();
+  } catch (error) {
+    if (isTableError(error)) return error;
+    throw error;
+  }
+  throw new Error("Nothing was refused.");
+}
+
+describe("fromRow", () => {
+  it("decodes a row as the service sends it, with its ETag and its time", () => {
+    const $etag = "W/\"datetime'2026-01-02T03%3A04%3A05.6789012Z'\"";
+    const order = Order.fromRow({ ...sent, "odata.etag": $etag, Timestamp: "2026-01-02T03:04:05.6789012Z" });
+    expect(order).toBeInstanceOf(Order);
+    expect(order).toMatchObject({ ...init, $etag });
+    expect(order.$timestamp?.toISOString()).toBe("2026-01-02T03:04:05.6789012Z");
+  });
+
+  it("decodes a row as an input binding of Azure Functions delivers it: no annotations, numbers, offsets", () => {
+    const row = { ...plain(sent), sequence: 5_000_000_000, placedAt: "2026-11-21T13:00:00.123+01:00" };
+    expect(Order.fromRow(row)).toEqual(new Order(init));
+  });
+
+  it("decodes every type with and without annotations", () => {
+    const at = new Date("2026-11-21T12:00:00Z");
+    const values = { id: "a", note: "n", flag: true, small: 1, big: 2n, bigNumber: 3, bigString: "4", real: 1.5, at };
+    const all = { ...values, guid: "0000000a-0000-0000-0000-00000000000b", bytes: new Uint8Array([1, 2]) } as const;
+    const row = JSON.parse(encodeEntity(Sample.$schema, all, 0, limits.storage).body) as Record<string, unknown>;
+    for (const given of [row, plain(row)])
+      expect(fromRow(Sample.$schema, given)).toEqual(new Sample({ ...all, $extra: {} }));
+  });
+
+  it("reads key properties that the row lacks from its keys", () => {
+    const { customerId, placedAt, orderNo, ...rest } = plain(sent);
+    expect([customerId, placedAt, orderNo]).not.toContain(undefined);
+    expect(Order.fromRow(rest)).toEqual(new Order(init));
+  });
+
+  it("refuses a row without keys, of another kind, and a number that has lost digits", () => {
+    expect(errorOf(() => Order.fromRow({ ...sent, RowKey: undefined }))).toMatchObject({ code: "value.wrong-type" });
+    expect(errorOf(() => Order.fromRow("row")).message).toContain("The argument of Order.fromRow must be an object");
+    expect(errorOf(() => Order.fromRow({ ...sent, kind: "line" })).code).toBe("entity.wrong-kind");
+    expect(errorOf(() => Order.fromRow({ ...plain(sent), sequence: 2 ** 60 }))).toMatchObject({
+      code: "decode.wrong-type",
+      property: "sequence",
+    });
+    expect(errorOf(() => Order.fromRow({ ...sent, RowKey: `${sent["RowKey"]}0` })).code).toBe("key.malformed");
+  });
+
+  it("names the property of which the keys contain only a derived value", () => {
+    const $email = string("email");
+    const $at = dateTime("at", { optional: true });
+    const $no = int32("no");
+    class Member {
+      constructor(values: object) {
+        Object.assign(this, values);
+      }
+    }
+    const member = schema({
+      name: "Member",
+      scope: "Club/{email:lower}",
+      partitionKey: () => [[$email, lower()]],
+      rowKey: () => [[$at, month]],
+      properties: [$email, $at, $no],
+      encode: () => "",
+      decode: (row) => new Member({ email: $email.type.fromJson(row["email"], undefined, true) }) as never,
+      class: () => Member,
+    });
+    const keys = { PartitionKey: "ann@x.org", RowKey: "2026-11" };
+    expect(errorOf(() => fromRow(member, keys))).toMatchObject({ code: "key.not-reversible", property: "email" });
+    expect(errorOf(() => fromRow(member, { ...keys, email: "Ann@x.org" }))).toMatchObject({
+      code: "key.not-reversible",
+      property: "at",
+      message:
+        'Member.fromRow: the row ("ann@x.org", "2026-11") lacks at, and its keys contain only a value derived from it. Pass the row with that property.',
+    });
   });
 });

@@ -2,17 +2,15 @@ import { formatValue } from "../errors/format-value.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
 import { isBytes } from "../platform/built-ins.js";
-import type { EntityPayload, EntitySchema, KeyNames } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { AnySchema, EntityPayload, KeyNames } from "../schema/entity-schema.js";
 import { storedNames } from "../schema/property.js";
-import { checkKeys } from "./check-keys.js";
 import { buildColumn, type Column, readColumn } from "./column.js";
 import { jsonValue } from "./edm/to-json.js";
 import { fieldsOf, type KeyPart } from "./keys/key-part.js";
-import { rememberKeysRead } from "./keys-read.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
-import { checkKind, identityCheck, identityNames } from "./row-identity.js";
-import { readETag, readTimestamp } from "./system-properties.js";
+import { readETag, readTimestamp } from "./payload.js";
+import { checkKeys, checkKind, identityCheck, identityNames } from "./row-identity.js";
+import { rememberKeysRead } from "./stored-keys.js";
 
 /** `select` of a query or a `get`, compiled once: the stored names to request, and the decoder of the rows. */
 export interface Projection {
@@ -30,11 +28,7 @@ export interface Projection {
  * @param from `from keys` to request no property whose value the keys give
  * @throws TableError `query.unknown-property` for a name that the definition lacks
  */
-export function compileProjection<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  names: readonly string[],
-  from?: "from keys",
-): Projection {
+export function compileProjection(schema: AnySchema, names: readonly string[], from?: "from keys"): Projection {
   const wanted = new Set<string>(names);
   const hasTimestamp = wanted.delete("$timestamp");
   const { undeclared } = schema.hooks;
@@ -95,10 +89,7 @@ function rowToJsonWithout(hidden: readonly string[]): () => object {
   };
 }
 
-function notSelectable<T extends EntityTypes>(
-  { name: entity, properties }: EntitySchema<T>,
-  given: unknown,
-): TableError {
+function notSelectable({ name: entity, properties }: AnySchema, given: unknown): TableError {
   if (typeof given !== "string") {
     const problem = `select of ${entity} takes names, such as select("a", "b"), not ${formatValue(given)}.`;
     return new TableError("query.unknown-property", problem, { entity });
@@ -108,28 +99,21 @@ function notSelectable<T extends EntityTypes>(
 }
 
 /** Returns, for each key, whether it can be checked: all properties in it are selected. */
-function knownKeys<T extends EntityTypes>(
-  { partitionParts, rowParts }: EntitySchema<T>,
-  columns: readonly Column[],
-): KeyNames {
+function knownKeys({ partitionParts, rowParts }: AnySchema, columns: readonly Column[]): KeyNames {
   const names = new Set(columns.filter(({ inKey }) => inKey).map(({ name }) => name));
   const isKnown = (parts: readonly KeyPart[]) => fieldsOf(parts).every((field) => names.has(field));
   return { partition: isKnown(partitionParts), row: isKnown(rowParts) };
 }
 
-function buildSelect<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  columns: readonly Column[],
-  from: "from keys" | undefined,
-): string[] {
+function buildSelect(schema: AnySchema, columns: readonly Column[], from: "from keys" | undefined): string[] {
   const stored = columns
     .filter(({ property, isReadable }) => !property.keyOnly && (from === undefined || !isReadable || property.hooks))
     .flatMap(({ name, property }) => storedNames(name, property));
   return [...new Set([...identityNames(schema), ...stored])];
 }
 
-function read<T extends EntityTypes>(
-  schema: EntitySchema<T>,
+function read(
+  schema: AnySchema,
   column: Column,
   row: EntityPayload,
   typed: boolean,

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isTableError, TableError } from "../errors/table-error.js";
+import { encodeTableRow } from "../rows/table-row.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import { limits, type ServiceKind } from "../schema/limits.js";
 import {
   anyBytes,
@@ -16,12 +18,10 @@ import {
 } from "../test/arbitraries.js";
 import { Sample, type SampleInit } from "../test/every-type/sample.gen.js";
 import { law } from "../test/law.js";
-import { Order, type OrderInit } from "../test/shop/index.js";
+import { Order, type OrderInit, type OrderTypes } from "../test/shop/index.js";
 import { edm } from "./edm/edm-value.js";
 import { ExactDate } from "./edm/exact-date.js";
-import { encodeEntity } from "./encode-entity.js";
-import { entityBody } from "./entity-body.js";
-import { explainEncode } from "./explain-encode.js";
+import { encodeEntity, entityBody, entityBytes, explainEncode } from "./encode-entity.js";
 
 const kinds: readonly ServiceKind[] = ["storage", "cosmos"];
 const order: OrderInit = {
@@ -316,4 +316,127 @@ describe("the law of round trips", () => {
       law(20_000),
     );
   });
+});
+
+const { customerId, orderNo, currency, ...others } = Order.$schema.properties;
+
+/** Schema of orders with customer, number and currency only in the key. */
+const schema = {
+  ...Order.$schema,
+  properties: {
+    customerId: { ...customerId, keyOnly: true, maxLength: 4 },
+    orderNo: { ...orderNo, keyOnly: true, min: 1, max: 9 },
+    currency: { ...currency, keyOnly: true, oneOf: ["EUR", "CHF"] },
+    ...others,
+  },
+  encode: () => "",
+} as EntitySchema<OrderTypes>;
+
+const keptOrder: OrderInit = {
+  customerId: "C123",
+  placedAt: new Date(0),
+  orderNo: 9,
+  total: 1,
+  sequence: 1n,
+  currency: "EUR",
+};
+const encode = (changes: object) => encodeEntity(schema, { ...keptOrder, ...changes }, 0, limits.storage);
+
+describe("properties that only the key keeps", () => {
+  it("are accepted within the limits of their definition", () => {
+    expect(encode({}).partitionKey).toBe("cust!C123");
+    expect(encode({ orderNo: 1 }).rowKey).toMatch(/!0000000001$/);
+  });
+
+  it.each([
+    ["customerId", "C1234", "value.too-long", "Order.customerId has 5 UTF-16 units; the limit is 4"],
+    ["orderNo", 0, "value.out-of-range", "Order.orderNo is 0; the definition's minimum is 1"],
+    ["orderNo", 10, "value.out-of-range", "Order.orderNo is 10; the definition's maximum is 9"],
+    ["currency", "USD", "value.not-allowed", 'Order.currency is "USD"; the definition allows "EUR", "CHF"'],
+  ])("%s: %s is refused by name", (property, value, code, message) => {
+    const refusal = expect.objectContaining({ code, entity: "Order", property, message });
+    expect(() => encode({ [property]: value })).toThrow(refusal);
+  });
+
+  it.each([
+    ["customerId", { maxLength: 4 }, "C1234"],
+    ["customerId", { length: 4 }, "C12"],
+    ["customerId", { pattern: "ulid" }, "C123", "01KAMZ2Y00ABCDEFGHJKMNPQRS"],
+    ["orderNo", { min: 1 }, 0],
+    ["orderNo", { max: 9 }, 10],
+    ["currency", { oneOf: ["EUR"] }, "USD"],
+  ] as const)(
+    "%s is held to a single limit: %j",
+    (property, limit, value, valid: unknown = keptOrder[property as "orderNo"]) => {
+      const { properties } = Order.$schema;
+      const none = { oneOf: undefined, min: undefined, max: undefined, maxLength: undefined };
+      const limited = { ...properties[property], keyOnly: true, ...none, ...limit };
+      const only = { ...Order.$schema, properties: { ...properties, [property]: limited }, encode: () => "" };
+      const encodeOnly = (changes: object) =>
+        encodeEntity(only as EntitySchema<OrderTypes>, { ...keptOrder, ...changes }, 0, limits.storage);
+      expect(() => encodeOnly({ [property]: valid })).not.toThrow();
+      expect(() => encodeOnly({ [property]: value })).toThrow(expect.objectContaining({ property }));
+    },
+  );
+
+  it("are all named where several are refused", () => {
+    const problems = [
+      expect.objectContaining({ property: "customerId" }),
+      expect.objectContaining({ property: "orderNo" }),
+    ];
+    expect(() => encode({ customerId: "C1234", orderNo: 10 })).toThrow(
+      expect.objectContaining({ code: "entity.invalid", problems }),
+    );
+  });
+});
+
+function bytesOf(value: Parameters<typeof encodeTableRow>[1]["properties"][string]): number {
+  const row = { partitionKey: "", rowKey: "", properties: { p: value } };
+  return entityBytes(JSON.parse(encodeTableRow("T", row, limits.storage).body) as EntityPayload);
+}
+
+it.each([
+  ["a string: two bytes a unit", edm.string('a"😀'), 8],
+  ["a boolean", edm.boolean(true), 1],
+  ["an Int32", edm.int32(-5), 4],
+  ["an Int64", edm.int64(5n), 8],
+  ["a Double", edm.double(5), 8],
+  ["a Double that is no number", edm.double(Number.NaN), 8],
+  ["a DateTime", edm.dateTime(new Date(0)), 8],
+  ["a Guid", edm.guid("c9da6455-213d-42c9-9a79-3e9149a57833"), 16],
+  ["no bytes", edm.binary(new Uint8Array()), 0],
+  ["one byte", edm.binary(new Uint8Array(1)), 1],
+  ["two bytes", edm.binary(new Uint8Array(2)), 2],
+  ["three bytes", edm.binary(new Uint8Array(3)), 3],
+])("rule 9 counts %s", (_, value, bytes) => {
+  expect(bytesOf(value)).toBe(bytes);
+});
+
+it("rule 9 counts both keys at two bytes a unit, and neither names nor Timestamp", () => {
+  const row = { PartitionKey: "ab", RowKey: "é", Timestamp: "2021-09-21T00:53:41Z", aVeryLongName: true };
+  expect(entityBytes(row)).toBe(7);
+});
+
+it("rule 9 refuses an entity exactly if the count of its values and keys is above the limit", () => {
+  const value = fc.oneof(
+    fc.string({ maxLength: 20 }).map(edm.string),
+    fc.uint8Array({ maxLength: 40 }).map(edm.binary),
+    fc.integer().map(edm.int32),
+    fc.constantFrom(edm.string(':"Edm.Binary","x":"y"'), edm.string('a":"Edm.Binary",'), edm.boolean(true)),
+  );
+  const row = fc.record({
+    partitionKey: fc.constantFrom("", "p", "pppp"),
+    rowKey: fc.constantFrom("", "r", "rr"),
+    properties: fc.dictionary(fc.stringMatching(/^[a-z]{1,2}$/), value, { maxKeys: 4 }),
+  });
+  fc.assert(
+    fc.property(row, fc.integer({ min: -3, max: 3 }), (given, margin) => {
+      const { body } = encodeTableRow("T", given, limits.storage);
+      const bytes = entityBytes(JSON.parse(body) as EntityPayload);
+      const encode = () => encodeTableRow("T", given, { ...limits.storage, entityBytes: bytes + margin });
+      if (margin >= 0) expect(encode().body).toBe(body);
+      else expect(encode).toThrow(`T has at least ${bytes} bytes of values; the limit is ${bytes + margin}`);
+    }),
+    law(5000),
+  );
 });

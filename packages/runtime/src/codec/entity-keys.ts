@@ -1,19 +1,25 @@
-import type { TableError } from "../errors/table-error.js";
+import { formatValue } from "../errors/format-value.js";
+import { TableError } from "../errors/table-error.js";
 import { isDate } from "../platform/built-ins.js";
 import { checkKey } from "../schema/check-key.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes, Partition } from "../schema/entity-types.js";
+import type { AnySchema, EntityId, EntitySchema, EntityTypes, Partition } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
-import { checkKeyNames, checkPartitionNames } from "./check-names.js";
+import {
+  checkKeyNames,
+  checkPartitionNames,
+  findInstanceSchema,
+  findProblem,
+  isObject,
+  notAnObject,
+} from "./check-entity.js";
 import { dateOf, remainderOf } from "./edm/exact-date.js";
-import { findProblem, notAnObject } from "./entity-errors.js";
 import { missingPart } from "./keys/key-codec.js";
 import { type KeyPart, type PropertyPart, propertyParts } from "./keys/key-part.js";
-import { keysToRead, keysToWrite } from "./row-of-entity.js";
+import { rowText } from "./payload.js";
+import { findDifferentKeyProperty, orNone } from "./row-identity.js";
+import { findStoredKeys, hasOtherKeys } from "./stored-keys.js";
 
 type Values = Readonly<Record<string, unknown>>;
-
-type AnySchema = EntitySchema<EntityTypes>;
 
 /*
  * Functions that static methods of generated classes call. They are not generic, since each call of a generic function would cost compile
@@ -96,25 +102,17 @@ function explainParts(schema: AnySchema, parts: readonly KeyPart[], values: Valu
 }
 
 /** Returns the error of a property's value as part of a key, with the names of entity and property; undefined if it is valid. */
-export function explainPart<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  part: PropertyPart,
-  value: unknown,
-): TableError | undefined {
+export function explainPart(schema: AnySchema, part: PropertyPart, value: unknown): TableError | undefined {
   return findProblem(() => part.encode(value), schema.name, part.field);
 }
 
 /** Returns both keys of a row to read, checked against the limits of the service. @throws TableError naming entity and property */
-export function encodeKey<T extends EntityTypes>(schema: EntitySchema<T>, key: T["key"], limits: Limits): EntityId {
+export function encodeKey(schema: AnySchema, key: object, limits: Limits): EntityId {
   return withinLimits(schema, keyOf(schema, key), limits);
 }
 
 /** Returns both keys of a row to write, checked against the limits of the service. @throws TableError as `encodeKey`, and `key.changed` */
-export function encodeKeyToWrite<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  key: T["key"],
-  limits: Limits,
-): EntityId {
+export function encodeKeyToWrite(schema: AnySchema, key: object, limits: Limits): EntityId {
   const id = keysToWrite(schema, key, () => bothKeysOf(schema, key));
   return withinLimits(schema, id, limits);
 }
@@ -133,4 +131,58 @@ export function keyValues<T extends EntityTypes>(schema: EntitySchema<T>, entity
     values[part.field] = isDate(value) ? dateOf(value.getTime(), remainderOf(value)) : value;
   }
   return values;
+}
+
+/** PartitionKey and RowKey, or only the one that is needed. */
+type Keys = Partial<EntityId>;
+
+/**
+ * Returns the keys of the row to write. If the entity was read, these are the stored keys of its row.
+ * @param make builds the keys from the properties
+ * @throws TableError `key.changed` if the entity was read, and its properties now give other keys; the errors of `make`
+ */
+export function keysToWrite<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
+  return keysOf(schema, values, make, false);
+}
+
+/** Returns the keys of the row to insert. If an entity was read and its key properties have changed, it is a new row. */
+export function keysToInsert<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
+  return keysOf(schema, values, make, true);
+}
+
+/**
+ * Returns the keys for a read, and for functions such as `keyOf`. If an entity was read and its key properties have changed, it depends: a
+ * copy gets the keys of the new values, but an instance of the class, which was changed in place, is an error.
+ */
+function keysToRead<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
+  return keysOf(schema, values, make, isObject(values) && findInstanceSchema(values) === undefined);
+}
+
+function keysOf<K extends Keys>(schema: AnySchema, values: unknown, make: () => K, mayDiffer: boolean): K {
+  const stored = isObject(values) ? findStoredKeys(schema, values) : undefined;
+  if (stored === undefined) return make();
+  const { id } = stored;
+  const made = hasOtherKeys(stored) ? orNone(make) : make();
+  if (areEqual(made, id) || areEqual(made, stored.made)) return id as K;
+  if (!mayDiffer) throw keyChanged(schema, values as object, id, made);
+  return made ?? make();
+}
+
+function areEqual(made: Keys | undefined, id: EntityId | undefined): boolean {
+  if (made === undefined || id === undefined) return made === id;
+  const { partitionKey = id.partitionKey, rowKey = id.rowKey } = made;
+  return partitionKey === id.partitionKey && rowKey === id.rowKey;
+}
+
+function keyChanged(schema: AnySchema, values: object, id: EntityId, made: Keys | undefined): TableError {
+  const { name: entity } = schema;
+  const property = findDifferentKeyProperty(schema, values, id);
+  const what =
+    property === undefined
+      ? "its properties"
+      : `${property} is now ${formatValue((values as Readonly<Record<string, unknown>>)[property])}, and its properties`;
+  const gives = made === undefined ? "no key" : `the key ${rowText({ ...id, ...made })}`;
+  const problem = `This ${entity} was read from the row ${rowText(id)}, but ${what} give ${gives}`;
+  const help = `To move the row, delete it and insert the new one; to write another row, pass a plain key or new ${entity}(…).`;
+  return new TableError("key.changed", `${problem}. ${help}`, { entity, property });
 }

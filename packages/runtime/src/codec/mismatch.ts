@@ -1,9 +1,8 @@
 import { isTableError, TableError, wrongValue } from "../errors/table-error.js";
 import { isThenable } from "../platform/built-ins.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
-import type { EntityId } from "../schema/entity-types.js";
+import type { EntityId, EntityPayload } from "../schema/entity-schema.js";
 import type { Column } from "./column.js";
-import { idOf, own, rowText } from "./system-properties.js";
+import { idOf, own, rowText } from "./payload.js";
 
 /** Stored row that does not fit its definition, or that was not requested. */
 export interface Mismatch extends EntityId {
@@ -65,7 +64,6 @@ function promiseError(value: PromiseLike<unknown>): TableError {
   return wrongValue("onMismatch returned a promise; it must return the value itself, or throw.");
 }
 
-/** Returns an error whose message begins with entity, property and row. Rethrows anything that is not a TableError. */
 function buildProblem(entity: string, column: Column, row: EntityPayload, error: unknown): TableError {
   if (!isTableError(error)) throw error;
   const message = `${entity}.${column.name} of row ${rowText(idOf(row))} ${error.message}`;

@@ -1,16 +1,102 @@
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError, wrongValue } from "../errors/table-error.js";
 import type { KeyName } from "../schema/check-key.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import type { AnySchema, EntityId, EntityPayload } from "../schema/entity-schema.js";
 import { storedNames } from "../schema/property.js";
-import { isObject, notAnObject } from "./entity-errors.js";
-import { isSplit, splitKey } from "./key-pattern.js";
+import { isObject, notAnObject } from "./check-entity.js";
 import { malformedPart } from "./keys/key-codec.js";
 import { isReversible, type KeyPart, type PropertyPart } from "./keys/key-part.js";
-import { idOf, own } from "./system-properties.js";
+import { escapePattern } from "./keys/text.js";
+import { idOf, own } from "./payload.js";
 
-type AnySchema = EntitySchema<EntityTypes>;
+/* The generator has proven that there is only one way to split a stored key into its parts, so the regular expression finds that one. */
+
+/**
+ * Regular expression that splits a key into its parts, and a cache of the last key that it split. Consecutive rows often have the same
+ * PartitionKey, and the shape of a key is often tested just before it is split.
+ */
+interface Splitter {
+  readonly pattern: RegExp;
+  lastKey: string | undefined;
+  lastTexts: readonly string[];
+}
+
+const splitters = new WeakMap<readonly KeyPart[], Splitter>();
+
+/**
+ * Splits a stored key into the texts of its parts, constants included: `["order!", "7"]`.
+ * @throws TableError `key.malformed` naming the position at which the key differs
+ */
+export function splitKey(parts: readonly KeyPart[], key: string): readonly string[] {
+  const texts = findTexts(parts, key);
+  if (texts === undefined) throw breakOf(parts, key);
+  return texts;
+}
+
+/** Returns whether a stored key has the shape of these parts, so that `splitKey` can split it. */
+export function isSplit(parts: readonly KeyPart[], key: string): boolean {
+  return findTexts(parts, key) !== undefined;
+}
+
+function findTexts(parts: readonly KeyPart[], key: string): readonly string[] | undefined {
+  const splitter = splitterOf(parts);
+  if (key === splitter.lastKey) return splitter.lastTexts;
+  const found = splitter.pattern.exec(key);
+  if (found === null) return undefined;
+  found.shift();
+  splitter.lastKey = key;
+  splitter.lastTexts = found;
+  return found;
+}
+
+function splitterOf(parts: readonly KeyPart[]): Splitter {
+  let splitter = splitters.get(parts);
+  if (splitter === undefined) {
+    splitter = { pattern: new RegExp(`^${sourceOf(parts)}$`), lastKey: undefined, lastTexts: [] };
+    splitters.set(parts, splitter);
+  }
+  return splitter;
+}
+
+function sourceOf(parts: readonly KeyPart[]): string {
+  return parts.map((part) => `(${typeof part === "string" ? escapePattern(part) : part.pattern()})`).join("");
+}
+
+/**
+ * Creates the error of a key that has another shape than its parts. It names the position of the first difference, and the part that should
+ * be there.
+ */
+function breakOf(parts: readonly KeyPart[], key: string): TableError {
+  for (let count = parts.length; count >= 0; count--) {
+    const fitting = new RegExp(`^${sourceOf(parts.slice(0, count))}`).exec(key)?.[0];
+    if (fitting === undefined) continue;
+    const at = `at index ${fitting.length}`;
+    const part = parts[count];
+    if (part === undefined) return new TableError("key.malformed", `${at} the key should end`);
+    if (typeof part === "string") return new TableError("key.malformed", `${at} ${JSON.stringify(part)} should follow`);
+    const problem = problemOf(part, restOf(key.slice(fitting.length), parts[count + 1])) ?? "should follow";
+    return new TableError("key.malformed", `${at} {${part.field}} ${problem}`);
+  }
+  return malformedPart(key, "a key");
+}
+
+function restOf(text: string, next: KeyPart | undefined): string {
+  const end = typeof next === "string" ? text.indexOf(next) : -1;
+  return end < 0 ? text : text.slice(0, end);
+}
+
+function problemOf(part: PropertyPart, text: string): string | undefined {
+  if (part.shards !== undefined) return undefined;
+  if (part.isDerived) return malformedPart(text, `of the form ${part.form}`).message;
+  try {
+    part.parse(text);
+    return undefined;
+  } catch (error) {
+    if (isTableError(error, "key.malformed")) return error.message;
+    throw error;
+  }
+}
+
 type Values = Record<string, unknown>;
 
 /**
@@ -26,7 +112,6 @@ export function parseKeyOf(schema: AnySchema, id: EntityId): object {
   throw new TableError("key.not-reversible", problem, { entity: schema.name, property });
 }
 
-/** Returns the first property whose value the keys do not determine; undefined if there is none. */
 function findUndetermined(parts: readonly KeyPart[], values: object): string | undefined {
   for (const part of parts) if (typeof part !== "string" && !Object.hasOwn(values, part.field)) return part.field;
   return undefined;
@@ -82,7 +167,6 @@ function cutKey(parts: readonly KeyPart[], key: string, values: Values): boolean
   return at === key.length;
 }
 
-/** Returns the position of the constant that ends a part; −1 if none does. */
 function endOf(part: PropertyPart, next: KeyPart, key: string, at: number): number {
   return typeof next === "string" && part.endsBefore?.(next) ? key.indexOf(next, at) : -1;
 }
@@ -177,7 +261,6 @@ function readParts(parts: readonly KeyPart[], texts: readonly string[], values: 
   }
 }
 
-/** Checks that a key part has the text of `value`, which was read from another part of the same property. */
 function checkPart(part: PropertyPart, text: string | undefined, value: unknown): void {
   if (part.encode(value) === text) return;
   throw malformedPart(text, `the text of ${part.field}, which is ${formatValue(value)} in the other part`);

@@ -1,21 +1,94 @@
-import { isTableError, TableError, withNames } from "../errors/table-error.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import { formatValue } from "../errors/format-value.js";
+import { isTableError, TableError, withNames, wrongValue } from "../errors/table-error.js";
+import type { AnySchema } from "../schema/entity-schema.js";
 import { limits } from "../schema/limits.js";
 import type { Property } from "../schema/property.js";
-import { unknownProperty } from "./check-names.js";
-import { isAbsent, representationOf } from "./edm/edm-type.js";
-import { wrongType } from "./edm/value-errors.js";
-import { changesOnly, withDefaults } from "./edm/writable-property.js";
-import { nothingToWrite } from "./encode-merge.js";
-import { combineErrors, findProblem, notAnObject, readOnlyError } from "./entity-errors.js";
+import { combineErrors, findProblem, notAnObject, readOnlyError, unknownProperty } from "./check-entity.js";
+import { base64Bytes } from "./edm/binary.js";
+import { checkIso } from "./edm/date-time.js";
+import { changesOnly, isAbsent, representationOf, withDefaults } from "./edm/edm-type.js";
+import { dateOf, isoMilliseconds, isoRemainder } from "./edm/exact-date.js";
+import { checkGuid, type Guid } from "./edm/guid.js";
+import { checkInt64String } from "./edm/numbers.js";
+import { outOfRange, wrongType } from "./edm/value-errors.js";
+import { nothingToWrite } from "./encode-changes.js";
+import { findProblems } from "./encode-entity.js";
 import { explainPart } from "./entity-keys.js";
-import { findProblems } from "./explain-encode.js";
-import { readJsonValue } from "./from-json.js";
 import { propertyParts } from "./keys/key-part.js";
 
-type Schema = EntitySchema<EntityTypes>;
+type Schema = AnySchema;
 type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Creates a new entity from the result of `toJson`. Generated `fromJSON` functions call it. Properties with a default may be absent. The
+ * service's own limits on a value are checked when it is written, because they depend on the service.
+ * @param path position of the value, such as `items[0]`, with which messages begin. Default: the entity's name.
+ * @throws TableError `value.*` naming path and property, or `entity.invalid` for several problems
+ */
+export function fromJson(schema: Schema, json: unknown, path: string = schema.name): object {
+  const { values: given, problems } = readProperties(schema, path, json, "json", true);
+  const values = schema.hooks.fillIn?.(schema, given) ?? given;
+  addProblems(problems, findProblems(schema, values, withDefaults, limits.cosmos));
+  const named = [...problems.values()].map((problem) => inPath(schema.name, path, problem));
+  const error = combineErrors(schema.name, "entity.invalid", named);
+  if (error !== undefined) throw named.length === 1 ? error : inPath(schema.name, path, error);
+  return schema.create(values);
+}
+
+function checkKind({ kind }: Schema, value: unknown): void {
+  if (value === kind) return;
+  throw new TableError("value.not-allowed", `is ${formatValue(value)}; it must be ${JSON.stringify(kind)}`);
+}
+
+/**
+ * Readers for types whose values are different in JSON, such as bigints. Values of all other types are the same; the property writers check
+ * them.
+ */
+const readers: Readonly<Record<string, (json: unknown) => unknown>> = {
+  "Edm.DateTime": readDate,
+  "Edm.DateTime as ticks": readDigits,
+  "Edm.Int64": readDigits,
+  "Edm.Double": readDouble,
+  "Edm.Guid": (json) => checkGuid(json as Guid),
+  "Edm.Binary": readBytes,
+};
+
+/**
+ * Converts the JSON of a property's value to the value in the class, such as base64 to bytes.
+ * @throws TableError `value.*`; the caller adds the names of entity and property
+ */
+function readJsonValue({ type }: Property, json: unknown): unknown {
+  if (type.check !== undefined) return type.check(json);
+  if (json === null && !type.isJson) throw wrongValue("is null; leave it out instead");
+  return (readers[representationOf(type) ?? ""] ?? ((value) => value))(json);
+}
+
+function readDate(json: unknown): Date {
+  const text = checkIso(json as string);
+  return dateOf(isoMilliseconds(text), isoRemainder(text));
+}
+
+function readDigits(json: unknown): bigint {
+  return BigInt(checkInt64String(json as string));
+}
+
+function readDouble(json: unknown): unknown {
+  return json === "NaN" || json === "Infinity" || json === "-Infinity" ? Number(json) : json;
+}
+
+function readBytes(json: unknown): Uint8Array {
+  if (typeof json !== "string") throw wrongType("Edm.Binary", "a base64 string in JSON", json);
+  const bytes = Buffer.from(json, "base64");
+  if (bytes.length !== base64Bytes(json)) throw outOfRange(json, "it is not base64");
+  return new Uint8Array(bytes);
+}
+
+function inPath(name: string, path: string, error: TableError): TableError {
+  if (path === name) return error;
+  const { code, message, cause, property, problems } = error;
+  const options = { entity: name, cause, ...(property && { property }), ...(problems && { problems }) };
+  return new TableError(code, path + message.slice(name.length), options);
+}
 
 /** Representation of an application's input: values as in TypeScript, values as in JSON, or only text, as in a URL. */
 export type InputRepresentation = "values" | "json" | "text";
@@ -108,7 +181,14 @@ interface PropertiesRead {
   readonly problems: Map<string, TableError>;
 }
 
-function readProperties(schema: Schema, place: string, given: unknown, form: InputRepresentation): PropertiesRead {
+/** Converts the members of an object to property values. @param hasKind true if the object may have the `$kind` of the entity */
+function readProperties(
+  schema: Schema,
+  place: string,
+  given: unknown,
+  form: InputRepresentation,
+  hasKind = false,
+): PropertiesRead {
   const nothing = notAnObject(schema.name, place, given);
   if (nothing !== undefined) throw nothing;
   const values: Record<string, unknown> = {};
@@ -116,9 +196,10 @@ function readProperties(schema: Schema, place: string, given: unknown, form: Inp
   for (const [name, value] of Object.entries(given as Values)) {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     try {
-      if (property === undefined && !schema.names.has(name)) throw unknownProperty(schema, name);
-      if (property === undefined && form !== "values") throw unknownProperty(schema, name);
-      values[name] = property === undefined || form === "values" ? value : readValue(property, value, form);
+      if (property !== undefined) values[name] = form === "values" ? value : readValue(property, value, form);
+      else if (hasKind && name === "$kind") checkKind(schema, value);
+      else if (form === "values" && schema.names.has(name)) values[name] = value;
+      else throw unknownProperty(schema, name);
     } catch (error) {
       const problem = withNames(error, schema.name, name);
       if (!isTableError(problem)) throw error;
@@ -134,7 +215,6 @@ function readValue(property: Property, value: unknown, form: "json" | "text"): u
   return textReaders[representationOf(property.type) ?? ""]?.(value, property) ?? readJsonValue(property, value);
 }
 
-/** Readers of text for the types of key properties whose JSON is not a string. */
 const textReaders: Readonly<Record<string, (text: string, property: Property) => unknown>> = {
   "Edm.Int32": readNumber,
   "Edm.Int64 as number": readNumber,

@@ -1,23 +1,20 @@
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
-import { checkKeys } from "./check-keys.js";
+import type { AnySchema, EntityId, EntityPayload, KeyNames } from "../schema/entity-schema.js";
 import { fieldsOf, isReversible, type KeyPart } from "./keys/key-part.js";
 import type { OnMismatch } from "./mismatch.js";
-import { explainMalformedKey, hasShape, isRowKeyOf, readKeyOf } from "./parse-key.js";
-import { idOf, own, rowText } from "./system-properties.js";
+import { explainMalformedKey, hasShape, isRowKeyOf, isSplit, readKeyOf, splitKey } from "./parse-key.js";
+import { idOf, own, rowText } from "./payload.js";
+import { rememberKeys } from "./stored-keys.js";
+
+type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Returns whether a query skips a row because its keys have another shape than the entity class's. If rows store their kind in a property,
  * that decides, and the result is false. Calls `onMismatch` with a row to skip, unless the entity classes of the table differ only by the
  * shapes of their keys: then such a row is normal, because it may belong to another class.
  */
-export function hasOtherShape<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  row: EntityPayload,
-  onMismatch?: OnMismatch,
-): boolean {
+export function hasOtherShape(schema: AnySchema, row: EntityPayload, onMismatch?: OnMismatch): boolean {
   const { kindProperty, rowKeyPrefix, partitionKeyPrefix, isToldByShape } = schema;
   if (kindProperty !== undefined || hasShape(schema, idOf(row))) return false;
   // The query asked for keys with these prefixes. If a row lacks them, it is not skipped, and the decoder reports it as an error.
@@ -35,37 +32,24 @@ export function hasOtherShape<T extends EntityTypes>(
  * Returns whether a query skips a row: it is still under the keys of a former definition, or its keys have another shape.
  * @see {@link hasOtherShape}
  */
-export function isLeftOut<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  row: EntityPayload,
-  typed: boolean,
-  onMismatch?: OnMismatch,
-): boolean {
+export function isLeftOut(schema: AnySchema, row: EntityPayload, typed: boolean, onMismatch?: OnMismatch): boolean {
   return schema.hooks.former?.isWaiting(row, typed) === true || hasOtherShape(schema, row, onMismatch);
 }
 
-/** Codes of errors which say that a row does not have the kind or the keys of its definition. */
 const otherKeysCodes: ReadonlySet<string> = new Set(["entity.wrong-kind", "key.malformed", "decode.key-mismatch"]);
 
 /** Returns whether a row could not be decoded because its kind or its keys are not those that its definition gives. */
-export function hasOtherKeys<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  row: EntityPayload,
-  error: unknown,
-): boolean {
+export function hasOtherKeys(schema: AnySchema, row: EntityPayload, error: unknown): boolean {
   return isTableError(error) && (otherKeysCodes.has(error.code) || !hasShape(schema, idOf(row)));
 }
 
-type Kind = Pick<EntitySchema<EntityTypes>, "name" | "table" | "kind" | "kindProperty">;
+type Kind = Pick<AnySchema, "name" | "table" | "kind" | "kindProperty">;
 
 /**
  * Returns the stored names that show a row's entity class: its keys, and the property with its kind if there is one. If there are former
  * keys, also the properties in the current and the former keys.
  */
-export function identityNames({
-  kindProperty,
-  hooks,
-}: Pick<EntitySchema<EntityTypes>, "kindProperty" | "hooks">): readonly string[] {
+export function identityNames({ kindProperty, hooks }: Pick<AnySchema, "kindProperty" | "hooks">): readonly string[] {
   if (hooks.former !== undefined) return hooks.former.names;
   return kindProperty === undefined ? ["PartitionKey", "RowKey"] : ["PartitionKey", "RowKey", kindProperty];
 }
@@ -75,13 +59,13 @@ export function identityNames({
  * but never another kind.
  * @throws TableError `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch`
  */
-export type CheckIdentity = (row: EntityPayload, onMismatch: OnMismatch | undefined) => void;
+type CheckIdentity = (row: EntityPayload, onMismatch: OnMismatch | undefined) => void;
 
 /**
  * Creates the check for the rows of one query. If the RowKey can be checked alone, and consecutive rows share a PartitionKey, that one is
  * parsed only once.
  */
-export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): CheckIdentity {
+export function identityCheck(schema: AnySchema): CheckIdentity {
   const isSeparate = hasSeparateKeys(schema);
   let lastPartitionKey: string | undefined;
   return (row, onMismatch) => {
@@ -92,7 +76,7 @@ export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): C
 }
 
 /** Returns whether the RowKey can be checked alone: it gives the value of each property in it, and the PartitionKey has none of them. */
-function hasSeparateKeys<T extends EntityTypes>({ partitionParts, rowParts }: EntitySchema<T>): boolean {
+function hasSeparateKeys({ partitionParts, rowParts }: AnySchema): boolean {
   const names = new Set(fieldsOf(partitionParts));
   return rowParts.every((part) => typeof part === "string" || (isReversible(part) && !names.has(part.field)));
 }
@@ -101,11 +85,7 @@ function hasSeparateKeys<T extends EntityTypes>({ partitionParts, rowParts }: En
  * Checks that both keys of a row have the shape of the entity class.
  * @returns whether they have it; if not, `onMismatch` has accepted that
  */
-function checkBothKeys<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  row: EntityPayload,
-  onMismatch: OnMismatch | undefined,
-): boolean {
+function checkBothKeys(schema: AnySchema, row: EntityPayload, onMismatch: OnMismatch | undefined): boolean {
   let values: object;
   try {
     values = readKeyOf(schema, idOf(row));
@@ -145,4 +125,130 @@ export function otherKind({ name, table, kind, kindProperty }: Kind, row: Entity
 
 function foundKind(property: string, value: unknown): string {
   return value === undefined || value === null ? "it has no kind" : `its ${property} is ${formatValue(value)}`;
+}
+
+/**
+ * Checks that a row's stored keys equal those that its properties give. If they do not and `onMismatch` accepts that, remembers the stored
+ * keys for `values`, so that a write of the entity goes to the row that was read.
+ * @param known keys whose properties were all read, so that they can be compared
+ * @returns whether the keys match
+ * @throws TableError `decode.key-mismatch` naming the entity, both keys and the property
+ */
+export function checkKeys(
+  schema: AnySchema,
+  known: KeyNames,
+  values: object,
+  row: EntityPayload,
+  onMismatch: OnMismatch | undefined,
+): boolean {
+  if (matchesKeys(schema, known, values, row)) return true;
+  reportMismatch(schema, known, values as Values, row, onMismatch);
+  const id = idOf(row);
+  rememberKeys(schema.name, values, { id, made: buildKeys(schema, known, values, id) });
+  return false;
+}
+
+/**
+ * Returns the keys that the properties give. If not all properties of a key were read, returns the stored key. Returns undefined if a key
+ * cannot be made.
+ */
+function buildKeys(schema: AnySchema, known: KeyNames, values: object, id: EntityId): EntityId | undefined {
+  const partitionKey = known.partition ? orNone(() => schema.partitionKey(values)) : id.partitionKey;
+  const rowKey = known.row ? orNone(() => schema.rowKey(values)) : id.rowKey;
+  return partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
+}
+
+function matchesKeys(schema: AnySchema, known: KeyNames, values: object, row: EntityPayload): boolean {
+  try {
+    if (known.partition && !schema.makesPartitionKey(values, row.PartitionKey)) return false;
+    return !known.row || schema.makesRowKey(values, row.RowKey);
+  } catch (error) {
+    if (isTableError(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Reports that stored keys do not match the properties. Calls `onMismatch` and ignores its result, because nothing can replace a stored
+ * key. Throws if there is no handler.
+ */
+function reportMismatch(
+  schema: AnySchema,
+  known: KeyNames,
+  values: Values,
+  row: EntityPayload,
+  onMismatch: OnMismatch | undefined,
+): void {
+  const partitionKey = known.partition ? orNone(() => schema.partitionKey(values)) : undefined;
+  const rowKey = known.row ? orNone(() => schema.rowKey(values)) : undefined;
+  const isPartition = known.partition && partitionKey !== row.PartitionKey;
+  const key = isPartition ? "PartitionKey" : "RowKey";
+  const property = findDifferentPart(isPartition ? schema.partitionParts : schema.rowParts, row[key], values);
+
+  const { name: entity } = schema;
+  const made = isPartition ? partitionKey : rowKey;
+  const what =
+    property === undefined ? "its properties give" : `${property} is ${formatValue(values[property])}, which gives`;
+  const gives = made === undefined ? `no ${key}` : `the ${key} ${formatValue(made)}`;
+  const problem = `${entity} ${rowText(idOf(row))}: ${what} ${gives}, not the stored ${formatValue(row[key])}`;
+  const help = "Correct the row, or accept it in onMismatch.";
+  const error = new TableError("decode.key-mismatch", `${problem}. ${help}`, {
+    entity,
+    property,
+  });
+  if (onMismatch === undefined) throw error;
+  const stored = property === undefined ? undefined : (schema.properties[property]?.name ?? property);
+  onMismatch({
+    ...idOf(row),
+    entity,
+    property,
+    stored: stored === undefined ? undefined : own(row, stored),
+    annotation: stored === undefined ? undefined : (own(row, `${stored}@odata.type`) as string | undefined),
+    expected: partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey },
+    error,
+  });
+}
+
+/**
+ * Returns the first property whose current value gives another text than the row's keys contain. Undefined if the keys do not show which
+ * property it is.
+ */
+export function findDifferentKeyProperty(
+  schema: AnySchema,
+  values: object,
+  { partitionKey, rowKey }: EntityId,
+): string | undefined {
+  const { partitionParts, rowParts } = schema;
+  return (
+    (orNone(() => schema.partitionKey(values)) === partitionKey
+      ? undefined
+      : findDifferentPart(partitionParts, partitionKey, values as Values)) ??
+    findDifferentPart(rowParts, rowKey, values as Values)
+  );
+}
+
+/**
+ * Returns the first property whose value gives another text than the key contains. Undefined if there is none, or if the key has several
+ * properties and cannot be split.
+ */
+export function findDifferentPart(parts: readonly KeyPart[], key: string, values: Values): string | undefined {
+  const given = parts.filter((part) => typeof part !== "string");
+  const [first] = parts;
+  if (typeof first === "string" && !key.startsWith(first)) return undefined;
+  if (!isSplit(parts, key)) return given.length === 1 ? given[0]?.field : undefined;
+  const texts = splitKey(parts, key);
+  return given.find((part) => {
+    const value = values[part.field] ?? part.default;
+    return orNone(() => part.encode(value)) !== texts[parts.indexOf(part)];
+  })?.field;
+}
+
+/** Returns the key or keys that `make` builds; undefined if no key can contain the values. */
+export function orNone<Key>(make: () => Key): Key | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
 }

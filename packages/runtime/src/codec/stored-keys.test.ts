@@ -1,8 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { TableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { keysRead, rememberKeysRead } from "./keys-read.js";
-import { copyStoredKeys, findStoredKeys, hasOtherKeys, rememberKeys } from "./stored-keys.js";
+import {
+  copyStoredKeys,
+  findStoredKeys,
+  hasOtherKeys,
+  keysRead,
+  rememberKeys,
+  rememberKeysRead,
+} from "./stored-keys.js";
 
 const row = { PartitionKey: "p", RowKey: "r" } as EntityPayload;
 const id = { partitionKey: "p", rowKey: "r" };

@@ -1,10 +1,9 @@
 import type { TableError } from "../errors/table-error.js";
 import { shared } from "../platform/copies.js";
-import type { EntityId } from "../schema/entity-types.js";
-import { copyKeysRead, keysRead } from "./keys-read.js";
+import type { EntityId, EntityPayload } from "../schema/entity-schema.js";
 
 /** Stored keys of an entity that was read, and the keys that its properties gave at that time. */
-export interface StoredKeys {
+interface StoredKeys {
   readonly id: EntityId;
   /**
    * Keys made from the properties as they were read. They differ from `id` only if `onMismatch` accepted that. Undefined if no keys can be
@@ -36,7 +35,9 @@ export function rememberKeys(entity: string, values: object, stored: StoredKeys 
 export function copyStoredKeys({ name }: { readonly name: string }, from: object, to: object): void {
   const remembered = rememberedRows.get(from);
   if (remembered !== undefined) rememberedRows.set(to, remembered);
-  copyKeysRead(name, from, to);
+  const id = Shared.of(from, name);
+  // A copy with `$timestamp` has the keys already.
+  if (id !== undefined) new Shared(to, name, id.partitionKey, id.rowKey);
 }
 
 /**
@@ -56,4 +57,57 @@ export function findStoredKeys({ name }: { readonly name: string }, values: obje
 /** Returns whether the stored keys differ from those that the properties gave. `onMismatch` has then accepted that. */
 export function hasOtherKeys({ id, made }: StoredKeys): boolean {
   return made !== id;
+}
+
+/** Constructor that returns its argument. A class that extends it adds its private members to that object. */
+const Given = function given(object: object): object {
+  return object;
+} as unknown as new (
+  object: object,
+) => object;
+
+/**
+ * Private members that keep the keys of a row in the object that was read from it. They are not properties, so printing, copying and
+ * comparing ignore them. A WeakMap could do the same, but would make decoding a row a fifth slower.
+ */
+class KeysRead extends Given {
+  readonly #entity: string;
+  readonly #partitionKey: string;
+  readonly #rowKey: string;
+
+  constructor(object: object, entity: string, partitionKey: string, rowKey: string) {
+    super(object);
+    this.#entity = entity;
+    this.#partitionKey = partitionKey;
+    this.#rowKey = rowKey;
+  }
+
+  /** Returns the keys of the row from which an object was read. Undefined if it was not read, or was read as another entity class. */
+  static of(object: object, entity: string): EntityId | undefined {
+    if (!(#entity in object) || object.#entity !== entity) return undefined;
+    return { partitionKey: object.#partitionKey, rowKey: object.#rowKey };
+  }
+}
+
+/** One class for all copies of this package, so that one copy can write an entity that another has read. */
+const Shared = /* @__PURE__ */ shared("keys-read/v1", () => KeysRead);
+
+/**
+ * Keeps the keys of a row in the `$timestamp` of the object that was read from it, because a spread copies `$timestamp`. If there is no
+ * `$timestamp`, it keeps them in the object itself, and a spread copy does not have them.
+ * @param entity name of the definition
+ */
+export function rememberKeysRead(entity: string, values: object, row: EntityPayload): void {
+  new Shared(timestampOf(values) ?? values, entity, row.PartitionKey, row.RowKey);
+}
+
+/** Returns the stored keys of an entity that was read, or of a copy with its `$timestamp`; undefined for other values. */
+export function keysRead(entity: string, values: object): EntityId | undefined {
+  const timestamp = timestampOf(values);
+  return Shared.of(values, entity) ?? (timestamp && Shared.of(timestamp, entity));
+}
+
+function timestampOf(values: object): object | undefined {
+  const { $timestamp } = values as { readonly $timestamp?: unknown };
+  return typeof $timestamp === "object" && $timestamp !== null ? $timestamp : undefined;
 }

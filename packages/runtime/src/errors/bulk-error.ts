@@ -7,7 +7,7 @@ export interface BulkFailure {
   readonly error: TableError;
 }
 
-export interface BulkErrorDetails {
+interface BulkErrorDetails {
   readonly written: number;
   readonly failed: number;
   readonly failures: readonly BulkFailure[];

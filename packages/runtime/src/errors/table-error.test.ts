@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { BulkError, isBulkError } from "./bulk-error.js";
+import { isServiceError, RequestError, ServiceError } from "./call-errors.js";
 import { type ErrorCode, errorCodes } from "./error-codes.js";
-import { RequestError } from "./request-error.js";
-import { isServiceError, ServiceError } from "./service-error.js";
 import { isTableError, retraced, TableError, withNames } from "./table-error.js";
 import { isTransactionError, TransactionError } from "./transaction-error.js";
 
@@ -50,7 +49,7 @@ it("is told by its brand and code, also where another copy of the package made i
 
 it("is an instance of its class in every copy of the package, and of no other class", async () => {
   vi.resetModules();
-  const other = await import("./service-error.js");
+  const other = await import("./call-errors.js");
   const { TableError: OtherTableError } = await import("./table-error.js");
   class OwnError extends TableError {}
   const refusal = new ServiceError("service.busy", "x", { status: 503 });

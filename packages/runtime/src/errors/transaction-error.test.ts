@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ServiceError } from "./service-error.js";
+import { ServiceError } from "./call-errors.js";
 import { TransactionError } from "./transaction-error.js";
 
 const key = { partitionKey: 'a"b', rowKey: "r" };

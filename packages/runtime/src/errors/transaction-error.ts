@@ -1,10 +1,9 @@
+import type { OutcomeEvidence, ServiceError } from "./call-errors.js";
 import type { ErrorCode } from "./error-codes.js";
-import type { OutcomeEvidence } from "./request-error.js";
-import type { ServiceError } from "./service-error.js";
 import { isOutcomeUnknown, isTableError, recognizeCopies, TableError } from "./table-error.js";
 
 /** Operation of a transaction that an error is about. */
-export interface TransactionPlace {
+interface TransactionPlace {
   /** Position of the operation in the transaction, from 0. */
   readonly index: number;
   /** `insert`, `merge`, `replace`, `insertOrMerge`, `insertOrReplace` or `delete`. */

@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { User } from "../../../generator/src/emit/golden/kept/expected/index.js";
-import { encodeMerge } from "../codec/encode-merge.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import { encodeMerge } from "../codec/encode-changes.js";
+import type { EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import type { WholeWrite } from "../schema/hooks.js";
 import { limits } from "../schema/limits.js";
 import { Order } from "../test/shop/index.js";

@@ -1,5 +1,5 @@
+import { isObject } from "../codec/check-entity.js";
 import { isAbsent } from "../codec/edm/edm-type.js";
-import { isObject } from "../codec/entity-errors.js";
 import { copyStoredKeys } from "../codec/stored-keys.js";
 import { TableError } from "../errors/table-error.js";
 import { currentTime } from "../platform/time.js";

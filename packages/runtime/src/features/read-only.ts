@@ -1,6 +1,6 @@
+import { readOnlyError } from "../codec/check-entity.js";
 import { buildColumn, readColumn } from "../codec/column.js";
 import { isAbsent } from "../codec/edm/edm-type.js";
-import { readOnlyError } from "../codec/entity-errors.js";
 import { encodeKeyToWrite } from "../codec/entity-keys.js";
 import { explainColumn } from "../codec/mismatch.js";
 import { copyStoredKeys } from "../codec/stored-keys.js";
@@ -8,8 +8,7 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { dateAt, parseTime } from "../platform/time.js";
 import type { Connection } from "../rest/connection.js";
 import { Write } from "../rest/write.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityPayload, EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { Property } from "../schema/property.js";
 import { getDecidingExactEntity, readCurrent } from "../write/deciding-reads.js";

@@ -1,10 +1,8 @@
-import type { EdmValue } from "../codec/edm/edm-value.js";
-import { edmMember, readEdmValue } from "../codec/edm-member.js";
-import { notAnObject } from "../codec/entity-errors.js";
+import { notAnObject } from "../codec/check-entity.js";
+import { type EdmValue, edmMember, readEdmValue } from "../codec/edm/edm-value.js";
 import { annotationOf, propertyNames } from "../codec/payload.js";
 import { TableError, withNames } from "../errors/table-error.js";
-import type { EntityPayload, EntitySchema, SchemaHooks } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntityPayload, EntitySchema, EntityTypes, SchemaHooks } from "../schema/entity-schema.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { Limits } from "../schema/limits.js";
 import { storedNames } from "../schema/property.js";

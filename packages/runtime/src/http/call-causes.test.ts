@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { RequestError } from "../errors/request-error.js";
+import type { RequestError } from "../errors/call-errors.js";
 import { parseJson } from "../rest/read-response.js";
-import {
-  countingCredential,
-  hang,
-  networkError,
-  type StubResponse,
-  stubResponse,
-  stubTransport,
-} from "../test/account/stub-transport.js";
+import type { StubResponse } from "../test/account/stub-transport.js";
+import { countingCredential, hang, networkError, stubResponse, stubTransport } from "../test/account/stub-transport.js";
 import { copyError } from "./call-failure.js";
 import type { HttpRequest, RequestContext } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { RequestError } from "../errors/call-errors.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
-import { RequestError } from "../errors/request-error.js";
 import { TableError } from "../errors/table-error.js";
 import { ambiguousError, copyError, requestError, withoutSecrets } from "./call-failure.js";
 

@@ -1,10 +1,9 @@
-import { bufferOver } from "../codec/edm/node-buffer.js";
-import { foreignText } from "../errors/format-value.js";
+import { type AmbiguousAttempt, RequestError } from "../errors/call-errors.js";
+import { foreignText, redact } from "../errors/format-value.js";
 import type { KnownSecrets } from "../errors/known-secrets.js";
-import { redact } from "../errors/redact.js";
-import { type AmbiguousAttempt, RequestError } from "../errors/request-error.js";
 import { type TableError, troubleshooting } from "../errors/table-error.js";
 import { isError } from "../platform/built-ins.js";
+import { bufferOver } from "../platform/node.js";
 import type { CancelCause } from "./cancellation.js";
 import type { HttpResponse } from "./http-message.js";
 import type { FailureKind } from "./retry-table.js";

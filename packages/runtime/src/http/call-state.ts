@@ -1,8 +1,8 @@
+import type { AmbiguousAttempt } from "../errors/call-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import type { KnownSecrets } from "../errors/known-secrets.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { invalidOption, isTableError, type TableError } from "../errors/table-error.js";
-import { randomUuid } from "../platform/crypto.js";
+import { randomUuid } from "../platform/node.js";
 import type { CancelCause, Cancellation, Deadlines } from "./cancellation.js";
 import type { ResponseEvent } from "./client-events.js";
 import { type Clock, monotonicNow } from "./clock.js";

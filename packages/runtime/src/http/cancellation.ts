@@ -1,5 +1,5 @@
+import { RequestError } from "../errors/call-errors.js";
 import type { OptionCheck } from "../errors/check-options.js";
-import { RequestError } from "../errors/request-error.js";
 import { isError } from "../platform/built-ins.js";
 import { longestTimerMs, Timer } from "../platform/time.js";
 import { monotonicNow } from "./clock.js";

@@ -1,5 +1,5 @@
-import { bufferOver } from "../codec/edm/node-buffer.js";
 import { foreignText } from "../errors/format-value.js";
+import { bufferOver } from "../platform/node.js";
 import { findRequestId, headerValue } from "./http-message.js";
 
 /** Information about an error in a response's body and headers. Each part is undefined if the response lacks it. */

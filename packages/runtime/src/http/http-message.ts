@@ -1,4 +1,4 @@
-import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { AmbiguousAttempt } from "../errors/call-errors.js";
 
 /** Part of an `AbortSignal` that this package uses. Declared here, so that the public API needs no DOM types. */
 export interface AbortSignalLike {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { orderRow } from "../test/order-rows.js";
 import { Order, OrderLine, type OrderWhere } from "../test/shop/index.js";
 import { stubConnection } from "../test/stub-connection.js";
-import { createQuery, createScan } from "./create-query.js";
+import { createQuery, createScan } from "./entity-query.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 
 const nothing = stubConnection(() => ({ body: { value: [] } }));

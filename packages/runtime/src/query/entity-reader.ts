@@ -1,18 +1,17 @@
 import { decodeEntity } from "../codec/decode-entity.js";
 import { compileProjection, type Projection } from "../codec/decode-projection.js";
 import type { OnMismatch } from "../codec/mismatch.js";
+import { idOf, readETag, rowText } from "../codec/payload.js";
 import { hasOtherShape, identityCheck, identityNames, isLeftOut } from "../codec/row-identity.js";
 import { rememberKeys } from "../codec/stored-keys.js";
-import { idOf, readETag, rowText } from "../codec/system-properties.js";
 import { TableError } from "../errors/table-error.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
+import type { AnySchema, EntityId, EntityPayload, EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { QueryHooks, RowReader } from "./row-reader.js";
 
 /** Reader of the rows of one entity class. */
 export interface EntityReader<R> extends RowReader<R> {
-  readonly schema: EntitySchema<EntityTypes>;
+  readonly schema: AnySchema;
   /**
    * Returns a reader of some properties of the rows. With `from keys`, those that the keys give are read from the keys, and not requested.
    * @throws TableError `query.unknown-property`
@@ -90,7 +89,7 @@ export interface RowAddress extends EntityId {
  * Returns a reader of the stored keys and ETags of rows. If rows store no kind, the reader skips rows whose keys have another shape than
  * the class's. Any other row that does not belong to the entity class is an error, even if the client has an `onMismatch` handler.
  */
-export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<RowAddress> {
+export function addressReader(schema: AnySchema): RowReader<RowAddress> {
   const decode = (row: EntityPayload) => ({ ...idOf(row), $etag: readETag(row) });
   return { ...checkedReader(schema, decode), select: identityNames(schema) };
 }
@@ -102,10 +101,7 @@ export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): R
  * @param onOtherKeys called for a row of the entity class whose keys have another shape, which it may accept; by default such a row is an
  * error
  */
-export function payloadReader<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  onOtherKeys?: OnMismatch,
-): RowReader<EntityPayload> {
+export function payloadReader(schema: AnySchema, onOtherKeys?: OnMismatch): RowReader<EntityPayload> {
   return { ...checkedReader(schema, (row) => row, onOtherKeys), isExact: true };
 }
 
@@ -114,16 +110,12 @@ export function payloadReader<T extends EntityTypes>(
  * whose keys have another shape than the class's. Any other row that does not belong to the entity class is an error, even if the client
  * has an `onMismatch` handler.
  */
-export function deletionReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
+export function deletionReader(schema: AnySchema): RowReader<EntityPayload> {
   const select = [...identityNames(schema), ...(schema.hooks.namesToDelete?.(schema) ?? [])];
   return { ...checkedReader(schema, (row) => row), select: [...new Set(select)] };
 }
 
-function checkedReader<T extends EntityTypes, R>(
-  schema: EntitySchema<T>,
-  read: (row: EntityPayload) => R,
-  onOtherKeys?: OnMismatch,
-): RowReader<R> {
+function checkedReader<R>(schema: AnySchema, read: (row: EntityPayload) => R, onOtherKeys?: OnMismatch): RowReader<R> {
   const checkIdentity = identityCheck(schema);
   return {
     ...buildReader(schema, undefined),
@@ -137,7 +129,7 @@ function checkedReader<T extends EntityTypes, R>(
   };
 }
 
-function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch: OnMismatch | undefined) {
+function buildReader(schema: AnySchema, onMismatch: OnMismatch | undefined) {
   return {
     reads: "entities",
     table: schema.table,
@@ -147,7 +139,7 @@ function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch:
     metadata: "minimal",
     isExact: false,
     onMismatch,
-    schemasOf: () => [schema as unknown as EntitySchema<EntityTypes>],
+    schemasOf: () => [schema as unknown as AnySchema],
     nameOf: () => schema.name,
     expiry: (schema.hooks as Hooks<QueryHooks>).expiry?.(schema),
     counted: () => identityReader(schema, onMismatch),
@@ -155,10 +147,7 @@ function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch:
 }
 
 /** Returns a reader for counting rows. It requests only the properties that show which entity class a row belongs to. */
-function identityReader<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  onMismatch: OnMismatch | undefined,
-): RowReader<object> {
+function identityReader(schema: AnySchema, onMismatch: OnMismatch | undefined): RowReader<object> {
   const checkIdentity = identityCheck(schema);
   return {
     ...buildReader(schema, onMismatch),

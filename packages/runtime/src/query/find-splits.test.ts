@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TextRange } from "./filter/filter-prefix.js";
+import type { TextRange } from "./filter/filter.js";
 import { divide, findSplits } from "./find-splits.js";
 
 function isWithin(text: string, { ge, lt }: TextRange): boolean {

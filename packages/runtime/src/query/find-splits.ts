@@ -1,8 +1,8 @@
-import { intersect, prefixSuccessor, type TextRange } from "./filter/filter-prefix.js";
+import { intersect, prefixSuccessor, type TextRange } from "./filter/filter.js";
 import { planQuery } from "./plan-query.js";
 import { stateOfRows } from "./query-state.js";
 import { type QueryRequest, readResponses } from "./read-responses.js";
-import { tableRowReader } from "./table-row-reader.js";
+import { tableRowReader } from "./table-query.js";
 
 /** Maximum number of requests for each wanted range, to look up keys at which to divide a table. */
 const probesPerRange = 8;

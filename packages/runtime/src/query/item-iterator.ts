@@ -1,5 +1,5 @@
 /** Source of an {@link ItemIterator}, which reads batches from it and returns their items. */
-export interface ItemSource<Batch, Stored, Item> {
+interface ItemSource<Batch, Stored, Item> {
   /** Starts to read, and returns the iterator over the batches. Called at most once, by the first `next` that needs a batch. */
   open(): AsyncIterator<Batch, void>;
   itemsOf(batch: Batch): readonly Stored[];

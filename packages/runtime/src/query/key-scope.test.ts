@@ -1,23 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lower } from "../codec/keys/derived-text.js";
+import { lower, shard } from "../codec/keys/derived.js";
+import { pad } from "../codec/keys/fixed-numbers.js";
 import { propertyPart } from "../codec/keys/key-part.js";
-import { pad } from "../codec/keys/pad.js";
-import { shard } from "../codec/keys/shard.js";
 import { text } from "../codec/keys/text.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { int32, string } from "../schema/property.js";
 import { filterText } from "./filter/filter.js";
-import {
-  isOpen,
-  type KeyScope,
-  kindFilter,
-  type PartitionScope,
-  partitionKeysOfKind,
-  pinnedValues,
-  rowsInScope,
-  withoutPinned,
-} from "./key-scope.js";
+import type { KeyScope, PartitionScope } from "./key-scope.js";
+import { isOpen, kindFilter, partitionKeysOfKind, pinnedValues, rowsInScope, withoutPinned } from "./key-scope.js";
 
 describe("a scope of keys", () => {
   it.each<[PartitionScope, boolean]>([

@@ -1,16 +1,14 @@
-import { stringLiteral } from "../codec/edm/quote.js";
-import { isSplit, splitKey } from "../codec/key-pattern.js";
+import { stringLiteral } from "../codec/edm/string.js";
 import { fieldsOf, isReversible, type KeyPart } from "../codec/keys/key-part.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
-import { comparison, type Filter } from "./filter/filter.js";
-import { intersect, prefixRange, rangeFilter, type TextRange } from "./filter/filter-prefix.js";
+import { isSplit, splitKey } from "../codec/parse-key.js";
+import type { AnySchema, EntityPayload } from "../schema/entity-schema.js";
+import { comparison, type Filter, intersect, prefixRange, rangeFilter, type TextRange } from "./filter/filter.js";
 import { isOperators } from "./filter/filter-property.js";
 
 /** Keys that a query reads: one (`eq`), or a range. If an end is missing, the range is open there. */
 export type KeyScope = { readonly eq: string } | TextRange;
 
-type KindSchema = Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "rowKeyPrefix" | "kindProperty" | "kind">;
+type KindSchema = Pick<AnySchema, "partitionKeyPrefix" | "rowKeyPrefix" | "kindProperty" | "kind">;
 
 /** PartitionKeys that a query reads: one, a range, or each of a list (`in`). */
 export type PartitionScope = KeyScope | { readonly in: readonly string[] };
@@ -36,7 +34,7 @@ export function rowKeysOfKind({ rowKeyPrefix }: Pick<KindSchema, "rowKeyPrefix">
  * PartitionKey and the caller chose a range. Then the range stays, and `filter` requires that PartitionKey. Otherwise `filter` is `true`.
  */
 export function partitionKeysOfKind(
-  schema: Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "partitionParts">,
+  schema: Pick<AnySchema, "partitionKeyPrefix" | "partitionParts">,
   chosen: PartitionScope,
 ): { readonly partitionKey: PartitionScope; readonly filter: Filter } {
   const { partitionKeyPrefix: prefix, partitionParts } = schema;
@@ -113,7 +111,7 @@ function equalValue(condition: unknown): unknown {
   return Object.keys(condition).length === 1 ? condition["eq"] : undefined;
 }
 
-type RowShape = Pick<EntitySchema<EntityTypes>, "rowParts">;
+type RowShape = Pick<AnySchema, "rowParts">;
 
 /** Function that checks whether a RowKey within the range of a query has the values that the query asked for. */
 export type RowKeyTest = (rowKey: string) => boolean;

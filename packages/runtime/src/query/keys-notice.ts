@@ -5,8 +5,7 @@ import type { CallOptions, Connection } from "../rest/connection.js";
 import { getEntity } from "../rest/query-entities.js";
 import { insertOrReplaceEntity } from "../rest/write.js";
 import { encodeTableRow, type TableRow } from "../rows/table-row.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import type { AnySchema, EntityId } from "../schema/entity-schema.js";
 
 /*
  * A program cannot tell a row that a later definition wrote under other keys from a row that is wrong: in both, the values do not give the
@@ -16,7 +15,6 @@ import type { EntityId, EntityTypes } from "../schema/entity-types.js";
  * notice from `migrate`, too. Once the lock file names no former keys any more, `migrate` deletes the notices.
  */
 
-type AnySchema = EntitySchema<EntityTypes>;
 type DescribedSchema = Pick<AnySchema, "kind" | "kindProperty" | "partitionParts" | "rowParts">;
 
 /** PartitionKey of notices. Their RowKeys start with it too, and so are hidden rows. */
@@ -84,9 +82,9 @@ const changed = new WeakMap<Connection, Set<string>>();
  * Returns whether the table has a notice that names other keys of this entity than the schema. Reads the notice, unless its contents are
  * known.
  */
-export async function hasOtherKeysNow<T extends EntityTypes>(
+export async function hasOtherKeysNow(
   connection: Connection,
-  schema: EntitySchema<T>,
+  schema: AnySchema,
   call: CallOptions | undefined,
 ): Promise<boolean> {
   const { table, kind } = schema;

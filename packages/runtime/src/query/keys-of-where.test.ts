@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { day, month } from "../codec/keys/bucket.js";
-import { int32Asc, int32Desc } from "../codec/keys/int32.js";
+import { shard } from "../codec/keys/derived.js";
+import { int32Asc, int32Desc, pad } from "../codec/keys/fixed-numbers.js";
 import type { KeyCodec } from "../codec/keys/key-codec.js";
 import { type KeyPart, propertyPart, writeKey } from "../codec/keys/key-part.js";
 import { decimal } from "../codec/keys/numeral.js";
-import { pad } from "../codec/keys/pad.js";
-import { shard } from "../codec/keys/shard.js";
 import { text } from "../codec/keys/text.js";
-import { ticksAsc, ticksDesc } from "../codec/keys/ticks.js";
+import { day, month, ticksAsc, ticksDesc } from "../codec/keys/times.js";
 import { dateTime, int32, string } from "../schema/property.js";
 import { law } from "../test/law.js";
 import type { KeyScope } from "./key-scope.js";

@@ -1,14 +1,13 @@
-import type { NamedSchema } from "../codec/check-names.js";
+import type { NamedSchema } from "../codec/check-entity.js";
+import { shardText } from "../codec/keys/derived.js";
 import { isReversible, type KeyPart, type PropertyPart } from "../codec/keys/key-part.js";
-import { shardText } from "../codec/keys/shard.js";
 import { isTableError } from "../errors/table-error.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { AnySchema } from "../schema/entity-schema.js";
 import { isOperators } from "./filter/filter-property.js";
 import type { KeyScope, RowKeyTest } from "./key-scope.js";
 import { isShort, keyScope } from "./row-key-scope.js";
 
-type Schema = Pick<EntitySchema<EntityTypes>, "partitionParts" | "rowParts" | "hooks"> & NamedSchema;
+type Schema = Pick<AnySchema, "partitionParts" | "rowParts" | "hooks"> & NamedSchema;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Keys that a condition allows. */

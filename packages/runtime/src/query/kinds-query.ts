@@ -2,10 +2,9 @@ import { invalidQuery } from "../errors/table-error.js";
 import type { Connection } from "../rest/connection.js";
 import type { StoredTableRow } from "../rows/table-row.js";
 import { checkKey } from "../schema/check-key.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, Partition, Stored } from "../schema/entity-types.js";
-import { partitionIn, schemaIn } from "../schema/mapped-tables.js";
-import { schemaOf } from "../schema/schema-of.js";
+import type { AnySchema, EntityPayload, EntityTypes, Partition, Stored } from "../schema/entity-schema.js";
+import { schemaOf } from "../schema/entity-schema.js";
+import { partitionIn, schemaIn } from "../schema/table-names.js";
 import { type KindsReader, kindsReader, type OnUnknownKind } from "./kinds-reader.js";
 import type { PagedRows } from "./query.js";
 import { checkSelectsAny, QueryBuilder } from "./query-builder.js";
@@ -92,9 +91,7 @@ export function createPartitionQuery<Scope extends string, C extends ScopedClass
   if (classes.length === 0) throw invalidQuery("A query of a partition needs at least one class.");
   const partition = partitionIn(connection, given);
   checkKey(partition.table, "PartitionKey", partition.partitionKey, connection.limits);
-  const schemas = classes.map((entity) =>
-    schemaIn(connection, schemaOf(entity) as unknown as EntitySchema<EntityTypes>),
-  );
+  const schemas = classes.map((entity) => schemaIn(connection, schemaOf(entity) as unknown as AnySchema));
   for (const { name, scope } of schemas) {
     if (scope === partition.scope) continue;
     throw invalidQuery(`${name} belongs to ${scope}, not ${partition.scope}.`);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { indexes } from "../features/indexes/indexes.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntityPayload, EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import { orderRow } from "../test/order-rows.js";
 import { Order, OrderLine } from "../test/shop/index.js";
 import { type Kinds, kindsReader } from "./kinds-reader.js";

@@ -2,32 +2,28 @@ import { decodeEntity } from "../codec/decode-entity.js";
 import { compileProjection, type Projection } from "../codec/decode-projection.js";
 import type { OnMismatch } from "../codec/mismatch.js";
 import { hasShape } from "../codec/parse-key.js";
+import { idOf } from "../codec/payload.js";
 import { identityCheck, identityNames } from "../codec/row-identity.js";
-import { idOf } from "../codec/system-properties.js";
 import { formatValue } from "../errors/format-value.js";
 import { invalidQuery, TableError } from "../errors/table-error.js";
 import { decodeTableRow } from "../rows/table-row.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { AnySchema, EntityPayload } from "../schema/entity-schema.js";
 import type { Hooks } from "../schema/hooks.js";
-import { and, countComparisons, type Filter, not, or } from "./filter/filter.js";
-import { rangeFilter } from "./filter/filter-prefix.js";
+import { and, countComparisons, type Filter, not, or, rangeFilter } from "./filter/filter.js";
 import { kindFilter, rowKeysOfKind } from "./key-scope.js";
 import type { QueryHooks, RowReader } from "./row-reader.js";
 import { checkSelected, kindNames, sharedProperties } from "./shared-properties.js";
-
-type Schema = EntitySchema<EntityTypes>;
 
 /** Handling of a row of a kind that the query does not name: throw an error, skip the row, or return it as a {@link RawEntity}. */
 export type OnUnknownKind = "throw" | "skip" | "raw";
 
 export interface Kinds {
   readonly table: string;
-  readonly schemas: readonly Schema[];
+  readonly schemas: readonly AnySchema[];
   readonly onMismatch: OnMismatch | undefined;
   readonly unknownKind: OnUnknownKind;
   /** Properties to read of the rows of each entity definition; undefined for all. */
-  readonly projections?: ReadonlyMap<Schema, Projection>;
+  readonly projections?: ReadonlyMap<AnySchema, Projection>;
 }
 
 /** Reader of the rows of several entity definitions (kinds). */
@@ -78,7 +74,7 @@ export function kindsReader(kinds: Kinds): KindsReader<object> {
 }
 
 /** Returns the expiry of rows of several entity definitions; undefined if none of their rows expire. */
-function expiryOf(schemas: readonly Schema[]): RowReader<object>["expiry"] {
+function expiryOf(schemas: readonly AnySchema[]): RowReader<object>["expiry"] {
   const all = new Map(schemas.map((schema) => [schema, (schema.hooks as Hooks<QueryHooks>).expiry?.(schema)]));
   const expired = () =>
     or([...all].map(([schema, expiry]) => expiry !== undefined && and([ofKind(schema), expiry.expired()])));
@@ -136,7 +132,7 @@ function readUnknown(
 }
 
 /** Returns whether a row is still stored under former keys of one of the entity definitions. */
-function isWaiting(schemas: readonly Schema[], row: EntityPayload, typed = true): boolean {
+function isWaiting(schemas: readonly AnySchema[], row: EntityPayload, typed = true): boolean {
   return schemas.some(({ hooks }) => hooks.former?.isWaiting(row, typed));
 }
 
@@ -144,13 +140,13 @@ function isWaiting(schemas: readonly Schema[], row: EntityPayload, typed = true)
  * Returns the definition of a row's kind. If none has it, returns all of them, because one may have had it, or may have it in a newer
  * version.
  */
-function possibleKinds(schemas: readonly Schema[], row: EntityPayload): readonly Schema[] {
+function possibleKinds(schemas: readonly AnySchema[], row: EntityPayload): readonly AnySchema[] {
   const schema = findKind(schemas, row);
   return schema === undefined ? schemas : [schema];
 }
 
 /** Returns the definition of a row by the kind that it stores or the shape of its keys; undefined if none fits. */
-export function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | undefined {
+export function findKind(schemas: readonly AnySchema[], row: EntityPayload): AnySchema | undefined {
   return schemas.find((schema) => {
     const { kindProperty, kind, rowKeyPrefix } = schema;
     if (kindProperty !== undefined) return row[kindProperty] === kind;
@@ -160,12 +156,12 @@ export function findKind(schemas: readonly Schema[], row: EntityPayload): Schema
 }
 
 /** Returns a filter for the rows of one entity definition, by the kind that they store and the prefix of their RowKeys. */
-function ofKind(schema: Schema): Filter {
+function ofKind(schema: AnySchema): Filter {
   return and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]);
 }
 
 /** Adds to a filter the condition that a row is of one of these kinds, unless it would then have too many comparisons. */
-function narrow(schemas: readonly Schema[], filter: Filter, maxComparisons: number): Filter {
+function narrow(schemas: readonly AnySchema[], filter: Filter, maxComparisons: number): Filter {
   const kinds = schemas.map(ofKind);
   const narrowed = and([filter, or(kinds)]);
   return countComparisons(narrowed) < maxComparisons ? narrowed : filter;

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { orderRow, orderRows } from "../test/order-rows.js";
 import { Order } from "../test/shop/index.js";
 import { type StubConnection, type StubResponse, stubConnection } from "../test/stub-connection.js";
-import { createQuery } from "./create-query.js";
-import { writeCursor } from "./cursor.js";
+import { createQuery } from "./entity-query.js";
 import type { QueryOptions } from "./query-options.js";
+import { writeCursor } from "./read-pages.js";
 
 function query(connection: StubConnection, options: QueryOptions = {}) {
   return createQuery(connection, Order.$schema, { customerId: "C1" }, options);

@@ -3,14 +3,11 @@ import type { StoredTableRow } from "../rows/table-row.js";
 import { orderRows } from "../test/order-rows.js";
 import { Order, OrderLine } from "../test/shop/index.js";
 import { stubConnection } from "../test/stub-connection.js";
-import { createQuery, createScan } from "./create-query.js";
-import type { EntityQueryBuilder } from "./entity-query-builder.js";
+import { createQuery, createScan, type EntityQueryBuilder } from "./entity-query.js";
 import { addressReader, deletionReader, payloadReader } from "./entity-reader.js";
 import { createPartitionQuery } from "./kinds-query.js";
-import type { QueryBuilder } from "./query-builder.js";
-import { storedRows, storedTableRows } from "./stored-rows.js";
-import { createTableQuery } from "./table-query.js";
-import { tableAddressReader } from "./table-row-reader.js";
+import { type QueryBuilder, storedRows, storedTableRows } from "./query-builder.js";
+import { createTableQuery, tableAddressReader } from "./table-query.js";
 
 const connection = stubConnection(() => ({ body: { value: orderRows(3) } }));
 const elsewhere = stubConnection(() => ({ body: { value: [] } }));

@@ -3,7 +3,7 @@ import { runInThisContext } from "node:vm";
 import { expect, it } from "vitest";
 import { Order } from "../test/shop/index.js";
 import { stubConnection } from "../test/stub-connection.js";
-import { createQuery, createScan } from "./create-query.js";
+import { createQuery, createScan } from "./entity-query.js";
 import type { QueryPlan } from "./query-options.js";
 
 const connection = stubConnection(() => ({ body: { value: [] } }));

@@ -1,23 +1,19 @@
 import { partitionOf, rowKeyOf } from "../codec/entity-keys.js";
 import type { Connection } from "../rest/connection.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { readNames } from "../schema/property.js";
 import { type EntityReader, entityReader } from "./entity-reader.js";
 import { checkEvaluated } from "./filter/evaluated-comparisons.js";
-import { and, type Filter } from "./filter/filter.js";
-import { intersect, type TextRange } from "./filter/filter-prefix.js";
+import { and, type Filter, intersect, type TextRange } from "./filter/filter.js";
 import { checkWhere, type FilteredSchema, translateMembers } from "./filter/filter-where.js";
+import type { KeyScope, PartitionScope, RowKeyTest } from "./key-scope.js";
 import {
   isOpen,
-  type KeyScope,
   keyFilter,
   kindFilter,
-  type PartitionScope,
   partitionKeysOfKind,
   pinnedValues,
-  type RowKeyTest,
   rowKeysOfKind,
   withoutPinned,
 } from "./key-scope.js";
@@ -33,11 +29,7 @@ export type PlanOf = (partitionKey: KeyScope, rowKeys?: TextRange) => QueryPlan;
  * Function that reads a query with several concurrent requests. `planOf` returns the query's plan, limited to some of the PartitionKeys in
  * `scope`.
  */
-export type ReadInParallel = (
-  request: QueryRequest,
-  planOf: PlanOf,
-  scope: PartitionScope,
-) => AsyncIterable<QueryResponse>;
+type ReadInParallel = (request: QueryRequest, planOf: PlanOf, scope: PartitionScope) => AsyncIterable<QueryResponse>;
 
 /** State of a query, from which its requests are built. Each method of a query copies the state and changes a part of the copy. */
 export interface QueryState<R, Reader extends RowReader<R> = RowReader<R>> {
@@ -149,7 +141,6 @@ export function withWhere<S extends QueryState<unknown>>(state: S, where: object
   return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter, matches };
 }
 
-/** Returns whether a query seeks rows in one partition, or in each of a list. */
 function isOne(scope: PartitionScope): boolean {
   return "eq" in scope || "in" in scope;
 }
@@ -181,7 +172,6 @@ function replacedBy(schema: FilteredSchema | undefined, where: object, rest: obj
   return Object.fromEntries(replaced);
 }
 
-/** Rejects a condition that the service does not evaluate. @throws TableError `query.not-evaluated` */
 function checkCondition(kind: ServiceKind, { name: entity, properties }: FilteredSchema, condition: Filter): void {
   if (kind === "storage" || typeof condition === "boolean") return;
   const isAlwaysStored = (stored: string) =>

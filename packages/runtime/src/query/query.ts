@@ -1,5 +1,5 @@
 import type { CallOptions } from "../rest/connection.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntityTypes } from "../schema/entity-schema.js";
 import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options.js";
 
 /** Rows that a query finds, in no particular order. Iterating reads one response after another; `break` stops reading. */

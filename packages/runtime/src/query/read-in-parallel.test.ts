@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { orderRow } from "../test/order-rows.js";
 import { Order } from "../test/shop/index.js";
 import { type StubResponse, stubConnection } from "../test/stub-connection.js";
-import { createScan } from "./create-query.js";
-import type { EntityQueryBuilder } from "./entity-query-builder.js";
-import type { TextRange } from "./filter/filter-prefix.js";
+import { createScan, type EntityQueryBuilder } from "./entity-query.js";
+import type { TextRange } from "./filter/filter.js";
 
 function isWithin(text: string, { ge, lt }: TextRange): boolean {
   return (ge === undefined || text >= ge) && (lt === undefined || text < lt);

@@ -1,13 +1,13 @@
 import { retraced } from "../errors/table-error.js";
 import { LinkedAbort } from "../http/cancellation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import type { TextRange } from "./filter/filter-prefix.js";
+import type { TextRange } from "./filter/filter.js";
 import { divide, findFirstKey, findSplits } from "./find-splits.js";
 import type { QueryPlan } from "./query-options.js";
 import type { PlanOf } from "./query-state.js";
 import { type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
 
-export interface ParallelSplit {
+interface ParallelSplit {
   /** Number of readers, each with one request in flight. */
   readonly parallel: number;
   /** Range of PartitionKeys to read. */

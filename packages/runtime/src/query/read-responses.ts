@@ -2,13 +2,8 @@ import { AsyncResource } from "node:async_hooks";
 import { retraced } from "../errors/table-error.js";
 import { LinkedAbort } from "../http/cancellation.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
-import {
-  type Continuation,
-  type QueryEntitiesInput,
-  queryEntities,
-  queryExactEntities,
-  readContinuationHeaders,
-} from "../rest/query-entities.js";
+import type { Continuation, QueryEntitiesInput } from "../rest/query-entities.js";
+import { queryEntities, queryExactEntities, readContinuationHeaders } from "../rest/query-entities.js";
 import { ContinuationTrail, isServiceJson } from "../rest/read-response.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { QueryPlan } from "./query-options.js";
@@ -164,7 +159,6 @@ function buildResponse(result: QueryResult): QueryResponse {
   return result;
 }
 
-/** Returns the input of the operation that requests the response at a position. */
 function buildInput(
   { plan, metadata, hidden, isRequested, top }: QueryRequest,
   { filter, nextPartitionKey, nextRowKey }: Position,

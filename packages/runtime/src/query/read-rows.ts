@@ -1,11 +1,10 @@
-import { decodeUnrequestedRow, unrequestedRowError } from "../codec/requested-row.js";
+import { decodeUnrequestedRow, unrequestedRowError } from "../codec/decode-entity.js";
 import { hasOtherKeys } from "../codec/row-identity.js";
 import { isTableError } from "../errors/table-error.js";
 import { LinkedAbort } from "../http/cancellation.js";
 import type { CallOptions } from "../rest/connection.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
-import { intersect, type TextRange } from "./filter/filter-prefix.js";
+import type { AnySchema, EntityPayload } from "../schema/entity-schema.js";
+import { intersect, type TextRange } from "./filter/filter.js";
 import { ItemIterator } from "./item-iterator.js";
 import { rowsInScope } from "./key-scope.js";
 import { hasOtherKeysNow } from "./keys-notice.js";
@@ -153,7 +152,7 @@ export function otherDefinition<R>({
   isRowKeyChosen,
 }: QueryState<R>): (row: EntityPayload, error: unknown) => Promise<boolean> {
   // If the notice cannot be read, there is none. The caller then learns of the row.
-  const isChanged = (schema: EntitySchema<EntityTypes>) =>
+  const isChanged = (schema: AnySchema) =>
     hasOtherKeysNow(connection, schema, { signal, timeoutMs }).catch((failure: unknown) => {
       if (isTableError(failure)) return false;
       throw failure;

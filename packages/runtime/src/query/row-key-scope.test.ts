@@ -1,22 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExactDate, ticksOf } from "../codec/edm/exact-date.js";
-import { day, hour, month, year } from "../codec/keys/bucket.js";
 import { format } from "../codec/keys/date-format.js";
-import { lower } from "../codec/keys/derived-text.js";
-import { int32Asc, int32Desc } from "../codec/keys/int32.js";
+import { lower, shard } from "../codec/keys/derived.js";
+import { int32Asc, int32Desc, pad } from "../codec/keys/fixed-numbers.js";
+import { ulid } from "../codec/keys/identifiers.js";
 import { exact, type KeyCodec } from "../codec/keys/key-codec.js";
 import { type KeyPart, propertyPart } from "../codec/keys/key-part.js";
 import { desc } from "../codec/keys/numeral.js";
-import { pad } from "../codec/keys/pad.js";
-import { shard } from "../codec/keys/shard.js";
-import { ulid } from "../codec/keys/sortable-id.js";
 import { raw, text } from "../codec/keys/text.js";
-import { ticksAsc, ticksDesc } from "../codec/keys/ticks.js";
-import { seconds } from "../codec/keys/unit-times.js";
+import { day, hour, month, seconds, ticksAsc, ticksDesc, year } from "../codec/keys/times.js";
 import { dateTime, int32, string } from "../schema/property.js";
 import { law } from "../test/law.js";
-import type { TextRange } from "./filter/filter-prefix.js";
+import type { TextRange } from "./filter/filter.js";
 import { type RowKeyShape, rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
 const properties = { at: dateTime("at"), n: int32("n"), id: string("id"), name: string("name") };

@@ -1,12 +1,10 @@
-import { checkKeyNames, type NamedSchema } from "../codec/check-names.js";
-import { isObject, notAnObject } from "../codec/entity-errors.js";
+import { checkKeyNames, isObject, type NamedSchema, notAnObject } from "../codec/check-entity.js";
 import { fieldsOf, isReversible, type KeyPart, type PropertyPart } from "../codec/keys/key-part.js";
 import { keyRaw } from "../codec/keys/text.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { invalidQuery, TableError, withNames } from "../errors/table-error.js";
-import { meantOperator } from "./filter/filter-operators.js";
-import { checkBounds } from "./filter/filter-place.js";
-import { intersect, prefixRange, prefixSuccessor, type TextRange } from "./filter/filter-prefix.js";
+import { intersect, prefixRange, prefixSuccessor, type TextRange } from "./filter/filter.js";
+import { checkBounds, meantOperator } from "./filter/filter-property.js";
 import { type KeyScope, type RowKeyTest, testLeadingParts } from "./key-scope.js";
 
 /** Name of an entity class, and the parts of its RowKey: the members of its schema that determine RowKeys. */
@@ -17,7 +15,7 @@ export interface RowKeyShape extends NamedSchema {
 type Values = Readonly<Record<string, unknown>>;
 
 /** RowKeys that a query reads. */
-export interface RowKeyRange {
+interface RowKeyRange {
   readonly rowKey: KeyScope;
   /** Checks whether the query asks for a RowKey within the range of `rowKey`. Undefined if it asks for all of them. */
   readonly matches: RowKeyTest | undefined;
@@ -191,7 +189,6 @@ export function isShort({ isWholeText, length = 0 }: PropertyPart, value: unknow
   return isWholeText === true && typeof value === "string" && value.length < length;
 }
 
-/** Returns the key text of a part's value, which `write` creates. Adds the entity and the property to errors. */
 function writeValue<Text>(shape: RowKeyShape, { field }: PropertyPart, value: unknown, write: () => Text): Text {
   if (value === undefined || value === null) {
     throw new TableError("query.undefined-value", `${shape.name}.${field} is ${value} in a RowKey. Pass a value.`);

@@ -1,7 +1,6 @@
 import type { OnMismatch } from "../codec/mismatch.js";
 import type { CallOptions } from "../rest/connection.js";
-import type { EntityPayload, EntitySchema, SchemaHooks } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { AnySchema, EntityPayload, SchemaHooks } from "../schema/entity-schema.js";
 import type { RowExpiry } from "../schema/hooks.js";
 import type { Filter } from "./filter/filter.js";
 import type { FilteredSchema } from "./filter/filter-where.js";
@@ -13,7 +12,7 @@ export interface RowReader<R> {
   /** Properties that conditions may name. */
   readonly filtered: FilteredSchema;
   /** Schema of the rows if all belong to one entity class. Conditions on its key properties can then determine a key to read. */
-  readonly schema?: EntitySchema<EntityTypes>;
+  readonly schema?: AnySchema;
   /** Stored names for `$select`; undefined to read all properties. */
   readonly select: readonly string[] | undefined;
   readonly metadata: "minimal" | "none";
@@ -31,7 +30,7 @@ export interface RowReader<R> {
    */
   readonly decodeFormer?: ((row: EntityPayload) => R | undefined) | undefined;
   /** Returns the schemas by which a row may be decoded. Absent if the rows have no definition. */
-  schemasOf?(row: EntityPayload): readonly EntitySchema<EntityTypes>[];
+  schemasOf?(row: EntityPayload): readonly AnySchema[];
   /** Returns the name of a row's entity class, or of its table, for messages. */
   nameOf(row: EntityPayload): string;
   /** Returns a reader for counting the same rows: it requests only the properties that counting needs. */
@@ -53,7 +52,7 @@ export interface QueryHooks extends SchemaHooks {
 }
 
 /** Second read of a query, such as one of an index: its rows lead to other rows, which the query returns in their place. */
-export interface SecondRead {
+interface SecondRead {
   /** Decodes a row of a response. Returns undefined for a row to skip. */
   readonly decode: (row: EntityPayload) => object | undefined;
   /** Reads the rows to which the decoded rows of a response lead. */

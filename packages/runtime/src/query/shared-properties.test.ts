@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import { int32, string } from "../schema/property.js";
 import { checkSelected, kindNames, sharedProperties } from "./shared-properties.js";
 

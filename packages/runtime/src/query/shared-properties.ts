@@ -3,8 +3,7 @@ import { formatValue } from "../errors/format-value.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { invalidQuery, TableError } from "../errors/table-error.js";
 import type { WhereSystem } from "../schema/conditions.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
 import type { PropertySchema } from "../schema/property.js";
 
 type Schema = Pick<EntitySchema<EntityTypes>, "name" | "properties" | "keepsUnknown">;

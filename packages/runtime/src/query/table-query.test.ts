@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { edm } from "../codec/edm/edm-value.js";
 import { Order } from "../test/shop/index.js";
 import { stubConnection } from "../test/stub-connection.js";
-import { createQuery } from "./create-query.js";
+import { createQuery } from "./entity-query.js";
 import type { TableWhere } from "./filter/edm-filter.js";
 import { odata } from "./filter/odata.js";
 import { readLines, readPayloads } from "./read-payloads.js";

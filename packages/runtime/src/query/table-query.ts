@@ -1,13 +1,18 @@
+import { idOf, readETag } from "../codec/payload.js";
+import { formatValue } from "../errors/format-value.js";
+import { invalidQuery } from "../errors/table-error.js";
 import type { Connection } from "../rest/connection.js";
-import type { StoredTableRow } from "../rows/table-row.js";
-import type { TableWhere } from "./filter/edm-filter.js";
-import type { TextRange } from "./filter/filter-prefix.js";
+import { decodeTableRow, type StoredTableRow } from "../rows/table-row.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { RowAddress } from "./entity-reader.js";
+import { edmFilter, type TableWhere } from "./filter/edm-filter.js";
+import type { TextRange } from "./filter/filter.js";
 import type { KeyScope } from "./key-scope.js";
 import type { PagedRows } from "./query.js";
 import { checkSelectsAny, QueryBuilder } from "./query-builder.js";
 import type { QueryOptions } from "./query-options.js";
 import { stateOfRows } from "./query-state.js";
-import { selectedNames, tableRowReader } from "./table-row-reader.js";
+import type { RowReader } from "./row-reader.js";
 
 /** Query of rows without an entity definition, of any kind. Immutable: each method returns a new query. */
 export interface TableQuery extends PagedRows<StoredTableRow> {
@@ -53,11 +58,58 @@ export function createTableQuery(
   return new TableQueryBuilder(stateOfRows(connection, tableRowReader(table), partitionKey, options, rowKey));
 }
 
-/** Query of rows without an entity definition: the shared verbs and `select`. */
 class TableQueryBuilder extends QueryBuilder<StoredTableRow> implements TableQuery {
   select(...names: readonly string[]): TableQueryBuilder {
     const { table } = this.state.reader;
     checkSelectsAny(names, table);
     return this.derive({ reader: tableRowReader(table, selectedNames(names)) });
   }
+}
+
+/** Returns a reader of rows without an entity definition: whole rows, or only the stored properties in `select`. */
+export function tableRowReader(table: string, select?: readonly string[]): RowReader<StoredTableRow> {
+  return {
+    ...buildReader(table, select),
+    isExact: true,
+    decode: (row) => decodeTableRow(table, row),
+  };
+}
+
+/** Returns a reader of the keys and ETags of rows without an entity definition. */
+export function tableAddressReader(table: string): RowReader<RowAddress> {
+  return { ...buildReader(table, keyNames), decode: (row) => ({ ...idOf(row), $etag: readETag(row) }) };
+}
+
+/** Returns a reader of rows without an entity definition as they are stored, for writing them back. */
+export function tablePayloadReader(table: string): RowReader<EntityPayload> {
+  return { ...buildReader(table, undefined), isExact: true, decode: (row) => row };
+}
+
+const keyNames: readonly string[] = ["PartitionKey", "RowKey"];
+
+function buildReader(table: string, select: readonly string[] | undefined) {
+  return {
+    reads: "table rows",
+    table,
+    filtered: { name: table, properties: {}, anyProperty: edmFilter },
+    select,
+    metadata: "minimal",
+    isExact: false,
+    onMismatch: undefined,
+    nameOf: () => table,
+    counted: (): RowReader<unknown> => ({
+      ...buildReader(table, keyNames),
+      metadata: "none",
+      decode: (row: EntityPayload) => row,
+    }),
+  } as const;
+}
+
+/** Checks the names of a `select`. Returns them together with those of the keys and Timestamp. @throws TableError `query.invalid-option` */
+export function selectedNames(names: readonly string[]): readonly string[] {
+  for (const name of names) {
+    if (typeof name === "string") continue;
+    throw invalidQuery(`select takes names, such as select("a", "b"), not ${formatValue(name)}.`);
+  }
+  return [...new Set([...keyNames, "Timestamp", ...names])];
 }

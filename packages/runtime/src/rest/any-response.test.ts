@@ -5,17 +5,12 @@ import { getServiceProperties, getServiceStats, setServiceProperties } from "../
 import { loadXmlParser } from "../admin/xml.js";
 import { isTableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { writeRowLines } from "../rows/row-lines.js";
+import { writeRowLines } from "../rows/row-json.js";
 import { stubResponse } from "../test/account/stub-transport.js";
 import { law } from "../test/law.js";
 import { versionHeader } from "../test/service-headers.js";
-import {
-  getEntity,
-  getExactEntity,
-  type QueryEntitiesInput,
-  queryEntities,
-  queryExactEntities,
-} from "./query-entities.js";
+import type { QueryEntitiesInput } from "./query-entities.js";
+import { getEntity, getExactEntity, queryEntities, queryExactEntities } from "./query-entities.js";
 import { createTable, deleteTable, queryTables } from "./table-operations.js";
 import { deleteEntity } from "./write.js";
 

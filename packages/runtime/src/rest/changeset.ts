@@ -1,5 +1,4 @@
-import { flatText } from "../codec/edm/node-buffer.js";
-import { randomUuid } from "../platform/crypto.js";
+import { flatText, randomUuid } from "../platform/node.js";
 import type { OperationRequest } from "./connection.js";
 
 /** GUIDs in the multipart boundaries of one request body. They are random, so no two bodies are equal. */

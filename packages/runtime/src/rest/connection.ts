@@ -1,7 +1,6 @@
 import type { OnMismatch } from "../codec/mismatch.js";
+import { type AmbiguousAttempt, isServiceError, ServiceError } from "../errors/call-errors.js";
 import type { OptionKinds } from "../errors/check-options.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import { isServiceError, ServiceError } from "../errors/service-error.js";
 import { isTableError, retraced, TableError } from "../errors/table-error.js";
 import { timeLimit } from "../http/cancellation.js";
 import { isCutOff, isRejection } from "../http/error-body.js";
@@ -14,7 +13,7 @@ import type {
   Transport,
 } from "../http/http-message.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
-import type { MappedTables } from "../schema/mapped-tables.js";
+import type { MappedTables } from "../schema/table-names.js";
 import { checkSuccess } from "./read-response.js";
 import type { RecentWrites } from "./recent-writes.js";
 

@@ -1,8 +1,8 @@
-import { bufferOver } from "../codec/edm/node-buffer.js";
 import { foreignText } from "../errors/format-value.js";
 import { malformedResponse, type TableError } from "../errors/table-error.js";
 import { type HttpResponse, headerValue } from "../http/http-message.js";
-import type { ETag } from "../schema/entity-types.js";
+import { bufferOver } from "../platform/node.js";
+import type { ETag } from "../schema/entity-schema.js";
 import type { Changeset } from "./changeset.js";
 import type { Operation } from "./connection.js";
 import { parseWrite } from "./read-response.js";

@@ -1,11 +1,10 @@
-import { bufferOver } from "../codec/edm/node-buffer.js";
 import { foreignText } from "../errors/format-value.js";
 import { checkProxy, malformedResponse, type TableError } from "../errors/table-error.js";
 import { copyError } from "../http/call-failure.js";
 import { hasServiceHeader, readErrorBody } from "../http/error-body.js";
 import { type HttpResponse, headerValue } from "../http/http-message.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
-import type { ETag } from "../schema/entity-types.js";
+import { bufferOver } from "../platform/node.js";
+import type { EntityPayload, ETag } from "../schema/entity-schema.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { toServiceError } from "./to-service-error.js";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { monotonicNow } from "../http/clock.js";
-import type { ETag } from "../schema/entity-types.js";
+import type { ETag } from "../schema/entity-schema.js";
 import { parseTimestamp, RecentWrites } from "./recent-writes.js";
 
 const row = { table: "Shop", partitionKey: "p", rowKey: "r" };

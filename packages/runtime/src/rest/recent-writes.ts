@@ -1,6 +1,6 @@
 import { monotonicNow } from "../http/clock.js";
 import { parseTime } from "../platform/time.js";
-import type { ETag } from "../schema/entity-types.js";
+import type { ETag } from "../schema/entity-schema.js";
 import type { EntityAddress } from "./request-url.js";
 
 /** Interval that contains the time of the service, in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import { checkUnicode } from "../codec/edm/quote.js";
+import { checkUnicode } from "../codec/edm/string.js";
 import { TableError } from "../errors/table-error.js";
 
 /**

@@ -1,11 +1,11 @@
-import { bufferOver } from "../codec/edm/node-buffer.js";
+import { type ResponseHeaders, ServiceError } from "../errors/call-errors.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { foreignText } from "../errors/format-value.js";
-import { type ResponseHeaders, ServiceError } from "../errors/service-error.js";
 import { checkProxy, troubleshooting } from "../errors/table-error.js";
 import { demandsToken, type ErrorBody, hasServiceHeader, readErrorBody } from "../http/error-body.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { retryAfter } from "../http/retry-delay.js";
+import { bufferOver } from "../platform/node.js";
 import { currentTime } from "../platform/time.js";
 
 /** Operation and table of a request, for the error of its response. */

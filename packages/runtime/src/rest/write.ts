@@ -1,6 +1,5 @@
 import { createHeaders, readHeaders, tunnelledMergeHeaders, withIfMatch, writeHeaders } from "../http/http-message.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
-import type { EntityId, ETag } from "../schema/entity-types.js";
+import type { EntityId, EntityPayload, ETag } from "../schema/entity-schema.js";
 import type { RowBytes } from "../schema/hooks.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { writePart } from "./changeset.js";

@@ -1,20 +1,16 @@
+import { storedNameIn } from "../codec/column.js";
 import { decodeEntity } from "../codec/decode-entity.js";
+import { withDefaults } from "../codec/edm/edm-type.js";
 import { mismatch } from "../codec/edm/value-errors.js";
-import { withDefaults } from "../codec/edm/writable-property.js";
-import { findProblems } from "../codec/explain-encode.js";
+import { findProblems } from "../codec/encode-entity.js";
 import type { Mismatch } from "../codec/mismatch.js";
 import { readKeyOf } from "../codec/parse-key.js";
-import { annotationOf } from "../codec/payload.js";
-import { storedNameIn } from "../codec/read-evolved.js";
-import { own } from "../codec/system-properties.js";
+import { annotationOf, own } from "../codec/payload.js";
 import { isTableError, type TableError, withNames } from "../errors/table-error.js";
-import type { EntityClass, EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { AnySchema, EntityClass, EntityPayload, EntityTypes } from "../schema/entity-schema.js";
 import { limits } from "../schema/limits.js";
 import { tableRowJson } from "./row-json.js";
 import type { StoredTableRow } from "./table-row.js";
-
-type AnySchema = EntitySchema<EntityTypes>;
 
 /**
  * Finds all differences between a stored row and a definition, for tools that inspect tables. It is stricter than reading an entity: a read

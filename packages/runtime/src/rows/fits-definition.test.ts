@@ -3,13 +3,11 @@ import { describe, expect, it } from "vitest";
 import { Contact } from "../../../generator/src/emit/golden/evolution/expected/index.js";
 import { type EdmValue, edm } from "../codec/edm/edm-value.js";
 import { parsePayload } from "../codec/payload.js";
-import type { EntityClass, EntityPayload } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntityClass, EntityPayload, EntityTypes } from "../schema/entity-schema.js";
 import { law } from "../test/law.js";
 import { Order } from "../test/shop/index.js";
 import { findMismatches } from "./find-mismatches.js";
-import { fitsDefinition } from "./fits-definition.js";
-import { isAsEncoded } from "./is-as-encoded.js";
+import { fitsDefinition, isAsEncoded } from "./fits-definition.js";
 import { tableRowJson } from "./row-json.js";
 import { decodeTableRow } from "./table-row.js";
 

@@ -1,19 +1,17 @@
 import { base64Bytes } from "../codec/edm/binary.js";
-import { doubleJson } from "../codec/edm/double.js";
 import type { EdmName } from "../codec/edm/edm-type.js";
-import { quote } from "../codec/edm/quote.js";
+import { memberText } from "../codec/edm/edm-value.js";
+import { doubleJson } from "../codec/edm/numbers.js";
+import { quote } from "../codec/edm/string.js";
 import { checkLength } from "../codec/edm/value-errors.js";
-import { memberText } from "../codec/edm-member.js";
-import { type EncodedEntity, entityBody } from "../codec/entity-body.js";
-import { annotationNameOf } from "../codec/payload.js";
-import { idOf } from "../codec/system-properties.js";
+import { type EncodedEntity, entityBody } from "../codec/encode-entity.js";
+import { annotationNameOf, idOf } from "../codec/payload.js";
 import { isTableError, withNames } from "../errors/table-error.js";
 import { checkKey } from "../schema/check-key.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
-import type { EntityId } from "../schema/entity-types.js";
+import type { EntityId, EntityPayload } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 import { checkPropertyName } from "../schema/property-name.js";
-import { rowLine, tableMember } from "./row-lines.js";
+import { rowLine, tableMember } from "./row-json.js";
 import { checkCount, decodeTableRow, encodeOwn, type StoredTableRow } from "./table-row.js";
 
 /** Row of a line, and the table that the line names. */

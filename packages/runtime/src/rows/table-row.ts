@@ -1,13 +1,10 @@
-import type { EdmValue } from "../codec/edm/edm-value.js";
-import { edmMember, readEdmValue } from "../codec/edm-member.js";
-import { type EncodedEntity, entityBody } from "../codec/entity-body.js";
-import { notAnObject } from "../codec/entity-errors.js";
-import { annotationOf, propertyNames } from "../codec/payload.js";
-import { idOf, readETag, readTimestamp, rowText } from "../codec/system-properties.js";
+import { notAnObject } from "../codec/check-entity.js";
+import { type EdmValue, edmMember, readEdmValue } from "../codec/edm/edm-value.js";
+import { type EncodedEntity, entityBody } from "../codec/encode-entity.js";
+import { annotationOf, idOf, propertyNames, readETag, readTimestamp, rowText } from "../codec/payload.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import { checkKey } from "../schema/check-key.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
-import type { EntityId, Stored } from "../schema/entity-types.js";
+import type { EntityId, EntityPayload, Stored } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 import { checkPropertyName } from "../schema/property-name.js";
 

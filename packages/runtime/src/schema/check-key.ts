@@ -1,4 +1,4 @@
-import { checkUnicode } from "../codec/edm/quote.js";
+import { checkUnicode } from "../codec/edm/string.js";
 import { forbiddenAt, forbiddenCharacter } from "../codec/keys/text.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError, withNames, wrongValue } from "../errors/table-error.js";

@@ -1,5 +1,5 @@
 import type { Guid, GuidText } from "../codec/edm/guid.js";
-import type { ODataText } from "./odata-text.js";
+import { shared } from "../platform/copies.js";
 
 /** Operators that a condition on a property of any type can use. */
 export interface EqualityOperators<T> {
@@ -41,7 +41,7 @@ interface TextOperators extends BetweenOperator<string> {
 export type OrderedOperators<T> = BetweenOperator<T> & Range<T>;
 export type StringOperators = TextOperators & Range<string>;
 
-/** Operators by Edm type. The compiler checks that `filter-operators.ts` has a function for each of them. */
+/** Operators by Edm type. The compiler checks that `filter-property.ts` has a function for each of them. */
 export interface OperatorsByType {
   readonly "Edm.String": StringOperators;
   readonly "Edm.Boolean": EqualityOperators<boolean>;
@@ -104,4 +104,32 @@ declare const entity: unique symbol;
 export interface EntityWhere<Name extends string> extends WhereSystem {
   /** Exists only for the compiler, which uses it to reject conditions that were written for another entity. */
   readonly [entity]?: Name;
+}
+
+/** Texts of all conditions that the tag `odata` has built. All copies of this package share them. */
+const texts = /* @__PURE__ */ shared("odata-text/v1", () => new WeakMap<object, string>());
+
+/**
+ * Condition for `$filter` that the template tag `odata` built. Its text is kept apart from the object, so an object from a request body
+ * cannot pass for a condition.
+ */
+export class ODataText {
+  // Private, so that the compiler takes no other object for a condition.
+  readonly #text: string;
+
+  /** @internal Applications write `` odata`owner eq ${owner}` ``. */
+  constructor(text: string) {
+    this.#text = text;
+    texts.set(this, text);
+  }
+
+  /** Returns the condition as OData text, for logs and for other clients. */
+  toString(): string {
+    return this.#text;
+  }
+
+  /** Returns the text of a condition that the tag built; undefined for any other value. */
+  static textOf(value: unknown): string | undefined {
+    return typeof value === "object" && value !== null ? texts.get(value) : undefined;
+  }
 }

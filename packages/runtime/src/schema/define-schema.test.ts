@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { day } from "../codec/keys/bucket.js";
+import { shard } from "../codec/keys/derived.js";
+import { pad } from "../codec/keys/fixed-numbers.js";
 import type { KeyCodec } from "../codec/keys/key-codec.js";
-import { pad } from "../codec/keys/pad.js";
-import { shard } from "../codec/keys/shard.js";
 import { text } from "../codec/keys/text.js";
-import { ticksDesc } from "../codec/keys/ticks.js";
+import { day, ticksDesc } from "../codec/keys/times.js";
 import { evolution } from "../features/evolution/evolution.js";
 import { indexes } from "../features/indexes/indexes.js";
 import { madeDefaults } from "../features/made-defaults.js";
@@ -12,8 +11,7 @@ import { readOnly } from "../features/read-only.js";
 import { binaryParts, coded } from "../features/stored/stored-in-parts.js";
 import { unknownProperties } from "../features/unknown-properties.js";
 import { type PartSource, type SchemaSource, schema } from "./define-schema.js";
-import type { EntityClass, EntitySchema } from "./entity-schema.js";
-import type { EntityTypes } from "./entity-types.js";
+import type { EntityClass, EntitySchema, EntityTypes } from "./entity-schema.js";
 import { dateTime, double, int32, type Property, string } from "./property.js";
 
 const id = string("id");

@@ -3,15 +3,17 @@ import { fieldsOf, isKeyOf, type KeyPart, propertyPart, writeKey } from "../code
 import { text } from "../codec/keys/text.js";
 import { copiesHelp } from "../platform/copies.js";
 import type {
+  AnySchema,
   EntityClass,
   EntityCodec,
   EntitySchema,
+  EntityTypes,
+  ETag,
   FormerRows,
   IndexSchema,
   KeyNames,
   SchemaHooks,
 } from "./entity-schema.js";
-import type { EntityTypes, ETag } from "./entity-types.js";
 import { foldHooks, type Hooks, type LargeRows } from "./hooks.js";
 import type { Property } from "./property.js";
 
@@ -19,7 +21,7 @@ import type { Property } from "./property.js";
 export type PartSource = string | Property | readonly [property: Property, codec: KeyCodec];
 
 /** Index of an entity, as generated code passes it to `schema`. */
-export interface IndexSource extends Pick<IndexSchema, "unique" | "global" | "sparse"> {
+interface IndexSource extends Pick<IndexSchema, "unique" | "global" | "sparse"> {
   readonly entry: EntityClass<EntityTypes>;
 }
 
@@ -53,7 +55,7 @@ export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>
   /** Indexes by name, each with the generated class of its index rows. */
   readonly indexes?: Readonly<Record<string, IndexSource>>;
   /** Creates the functions that recognize rows of former definitions; absent if the lock file names no former keys. */
-  formerRows?(current: EntitySchema<EntityTypes>): FormerRows;
+  formerRows?(current: AnySchema): FormerRows;
   /** Returns the generated class. It is a function, because the class is declared after its schema. */
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
 }
@@ -64,7 +66,7 @@ type Values = Readonly<Record<string, unknown>>;
 const carried = ["$kind", "$etag", "$timestamp"];
 
 /** Returns the names of the system members, such as `$etag`. A plain object that is passed as this entity may have them. */
-function carriedNames({ keepsUnknown }: Pick<EntitySchema<EntityTypes>, "keepsUnknown">): string[] {
+function carriedNames({ keepsUnknown }: Pick<AnySchema, "keepsUnknown">): string[] {
   return keepsUnknown ? [...carried, "$extra"] : carried;
 }
 
@@ -127,7 +129,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
   };
   return formerRows === undefined
     ? own
-    : { ...own, hooks: { ...own.hooks, former: formerRows(own as unknown as EntitySchema<EntityTypes>) } };
+    : { ...own, hooks: { ...own.hooks, former: formerRows(own as unknown as AnySchema) } };
 }
 
 function outdatedClass(name: string, hook: string): TypeError {

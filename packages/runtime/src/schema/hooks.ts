@@ -1,6 +1,4 @@
-import type { EdmName, EdmType } from "../codec/edm/edm-type.js";
-import type { LargeMembers } from "../codec/edm/writable-property.js";
-import type { EntityId } from "./entity-types.js";
+import type { EdmName, EdmType, LargeMembers } from "../codec/edm/edm-type.js";
 import type { Limits } from "./limits.js";
 
 /** Types of the objects that hooks receive and return. Each layer, beginning with `EntitySchema`, fills in those that it knows. */
@@ -166,16 +164,16 @@ export interface LargeBody extends LargeMembers {
    * @param build the function that builds and checks a row from all its members
    * @param members the members other than the large values
    */
-  complete<Row extends { readonly body: string }>(
-    build: BuildRow<Row>,
+  complete<Row extends { readonly body: string }, Id>(
+    build: BuildRow<Row, Id>,
     entity: string,
-    id: EntityId,
+    id: Id,
     members: string,
     limits: Limits,
   ): Row & RowBytes;
 }
 
-type BuildRow<Row> = (entity: string, id: EntityId, members: string, limits: Limits) => Row;
+type BuildRow<Row, Id> = (entity: string, id: Id, members: string, limits: Limits) => Row;
 
 /** Row whose JSON body can be sent as bytes, without building one large string. */
 export interface RowBytes {

@@ -1,4 +1,4 @@
-import type { SizeLimits } from "../codec/edm/writable-property.js";
+import type { SizeLimits } from "../codec/edm/edm-type.js";
 
 /** Services that implement the Table protocol: Azure Storage, and Cosmos DB for Table. */
 export type ServiceKind = "storage" | "cosmos";

@@ -1,5 +1,4 @@
 import { binary as binaryType, writeBinary } from "../codec/edm/binary.js";
-import { boolean as booleanType, writeBoolean } from "../codec/edm/boolean.js";
 import {
   dateTimeIso as dateTimeIsoType,
   dateTimeTicks as dateTimeTicksType,
@@ -8,28 +7,34 @@ import {
   writeDateTimeIso,
   writeDateTimeTicks,
 } from "../codec/edm/date-time.js";
-import { double as doubleType, writeDouble } from "../codec/edm/double.js";
-import type { EdmName, EdmType } from "../codec/edm/edm-type.js";
-import { guid as guidType, writeGuid } from "../codec/edm/guid.js";
-import { int32 as int32Type, writeInt32 } from "../codec/edm/int32.js";
 import {
+  buildJsonPrefix,
+  type EdmName,
+  type EdmType,
+  type PartLayout,
+  type SizeLimits,
+  type ValueRules,
+  type WritableProperty,
+  type WriteMode,
+} from "../codec/edm/edm-type.js";
+import { guid as guidType, writeGuid } from "../codec/edm/guid.js";
+import {
+  boolean as booleanType,
+  double as doubleType,
+  int32 as int32Type,
   int64Number as int64NumberType,
   int64String as int64StringType,
   int64 as int64Type,
+  writeBoolean,
+  writeDouble,
+  writeInt32,
   writeInt64,
   writeInt64Number,
   writeInt64String,
-} from "../codec/edm/int64.js";
-import { flatText } from "../codec/edm/node-buffer.js";
+} from "../codec/edm/numbers.js";
 import type { JsonRules } from "../codec/edm/stored-json.js";
 import { json as jsonType, string as stringType, writeJson, writeOneOf, writeString } from "../codec/edm/string.js";
-import type {
-  PartLayout,
-  SizeLimits,
-  ValueRules,
-  WritableProperty,
-  WriteMode,
-} from "../codec/edm/writable-property.js";
+import { flatText } from "../platform/node.js";
 import type { PropertyHooks } from "./hooks.js";
 
 /** Schema of one property at run time. */
@@ -175,15 +180,6 @@ export const binary: Declare = /* @__PURE__ */ declare(binaryType, writeBinary);
 
 /** Options of an optional property that has no other options. */
 export const optional: PropertyOptions = { optional: true };
-
-/** Edm types that the service recognizes from the JSON value alone, without an annotation. */
-const unannotated: ReadonlySet<string> = new Set(["Edm.String", "Edm.Boolean", "Edm.Int32"]);
-
-/** Writes the beginning of a JSON member, up to its value: `,"name@odata.type":"Edm.Int64","name":`. */
-export function buildJsonPrefix(name: string, edm: string): string {
-  const quoted = JSON.stringify(name);
-  return unannotated.has(edm) ? `,${quoted}:` : `,${JSON.stringify(`${name}@odata.type`)}:"${edm}",${quoted}:`;
-}
 
 /** Members of `PropertySchema` that determine the names under which rows store a property. */
 interface Stored {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { firstTick, lastTick } from "../codec/edm/check-date-time.js";
+import { firstTick, lastTick } from "../codec/edm/date-time.js";
 import { dateOf, ExactDate, isoOf } from "../codec/edm/exact-date.js";
 import type { Guid } from "../codec/edm/guid.js";
 

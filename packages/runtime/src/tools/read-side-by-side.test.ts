@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TextRange } from "../query/filter/filter-prefix.js";
+import type { TextRange } from "../query/filter/filter.js";
 import { readSideBySide, type SideBySideRead } from "./read-side-by-side.js";
 
 /** A row of 300 in 30 partitions; three partitions share each first character after `p`. */

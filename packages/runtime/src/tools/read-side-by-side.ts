@@ -1,6 +1,6 @@
 import { retraced } from "../errors/table-error.js";
 import { mapConcurrently } from "../http/map-concurrently.js";
-import type { TextRange } from "../query/filter/filter-prefix.js";
+import type { TextRange } from "../query/filter/filter.js";
 import { divide, type FirstKey, findSplits } from "../query/find-splits.js";
 import type { Page } from "../query/query-options.js";
 

@@ -1,11 +1,11 @@
-import { stringLiteral } from "../codec/edm/quote.js";
+import { stringLiteral } from "../codec/edm/string.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import { isTableError } from "../errors/table-error.js";
 import { deleteIndexRow } from "../features/indexes/index-row-writes.js";
 import { mapConcurrently } from "../http/map-concurrently.js";
 import { createTableQuery } from "../query/table-query.js";
 import { type CallOptions, type Connection, callOptionKinds } from "../rest/connection.js";
-import { tableIn } from "../schema/mapped-tables.js";
+import { tableIn } from "../schema/table-names.js";
 import { withDecidingReads } from "../write/deciding-reads.js";
 import { writeRow } from "../write/plain-writer.js";
 

@@ -1,4 +1,4 @@
-import type { EntityId } from "../schema/entity-types.js";
+import type { EntityId } from "../schema/entity-schema.js";
 
 /** Maximum number of versions to remember. It limits the memory to 32 MiB. */
 const maxVersions = 2_000_000;

@@ -1,4 +1,4 @@
-import { checkRequestedRow } from "../codec/requested-row.js";
+import { checkRequestedRow } from "../codec/decode-entity.js";
 import { monotonicNow } from "../http/clock.js";
 import { type HttpResponse, headerValue } from "../http/http-message.js";
 import { parseTime } from "../platform/time.js";
@@ -8,8 +8,7 @@ import { getEntity, getExactEntity, queryEntities } from "../rest/query-entities
 import { ContinuationTrail } from "../rest/read-response.js";
 import type { EntityAddress } from "../rest/request-url.js";
 import { mergeEntity, type WriteTarget } from "../rest/write.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
-import type { EntityId, ETag } from "../schema/entity-types.js";
+import type { EntityId, EntityPayload, ETag } from "../schema/entity-schema.js";
 import type { DateReading } from "./outcome/write-evidence.js";
 
 /**

@@ -1,11 +1,10 @@
 import { decodeEntity } from "../codec/decode-entity.js";
-import { rowText } from "../codec/system-properties.js";
+import { rowText } from "../codec/payload.js";
+import type { AmbiguousAttempt } from "../errors/call-errors.js";
 import { checkFunction, checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { Write } from "../rest/write.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityId, EntityPayload, EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 import { getDecidingExactEntity, readCurrent } from "./deciding-reads.js";
 import { type MakeChange, type MakeTableChange, planModify, planTableChange } from "./plan-change.js";

@@ -1,11 +1,10 @@
+import { type AmbiguousAttempt, isServiceError } from "../errors/call-errors.js";
 import { checkOptions } from "../errors/check-options.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import { isServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { monotonicNow } from "../http/clock.js";
 import type { CallOptions, Connection, SentOperation } from "../rest/connection.js";
 import { entityWrites, Write, type WriteName, type WriteResult } from "../rest/write.js";
-import type { ETag } from "../schema/entity-types.js";
+import type { ETag } from "../schema/entity-schema.js";
 import { rowRules } from "./outcome/resolve-ambiguous-writes.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 import { submitWrites } from "./submit-writes.js";

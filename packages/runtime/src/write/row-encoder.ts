@@ -1,16 +1,13 @@
+import { isObject, notAnObject } from "../codec/check-entity.js";
+import { withDefaults, withoutDefaults } from "../codec/edm/edm-type.js";
 import type { EdmValue } from "../codec/edm/edm-value.js";
-import { withDefaults, withoutDefaults } from "../codec/edm/writable-property.js";
-import { encodeEntity } from "../codec/encode-entity.js";
-import { encodeMerge, nothingToWrite } from "../codec/encode-merge.js";
-import type { EncodedEntity } from "../codec/entity-body.js";
-import { isObject, notAnObject } from "../codec/entity-errors.js";
-import { encodeKeyToWrite } from "../codec/entity-keys.js";
-import { keysToInsert, keysToWrite } from "../codec/row-of-entity.js";
+import { encodeMerge, nothingToWrite } from "../codec/encode-changes.js";
+import { type EncodedEntity, encodeEntity } from "../codec/encode-entity.js";
+import { encodeKeyToWrite, keysToInsert, keysToWrite } from "../codec/entity-keys.js";
 import type { WriteTarget } from "../rest/write.js";
 import { encodeTableRow, type TableRow } from "../rows/table-row.js";
 import { checkKey } from "../schema/check-key.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import type { EntityId, EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 
 export type InsertName = "insert" | "insertOrMerge" | "insertOrReplace";

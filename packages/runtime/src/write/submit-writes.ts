@@ -1,5 +1,4 @@
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import { isServiceError, type ServiceError } from "../errors/service-error.js";
+import { type AmbiguousAttempt, isServiceError, type ServiceError } from "../errors/call-errors.js";
 import type { TableError } from "../errors/table-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
 import { monotonicNow } from "../http/clock.js";

@@ -1,9 +1,9 @@
-import { type AmbiguousAttempt, isRequestError, type OutcomeEvidence, RequestError } from "../errors/request-error.js";
-import { isServiceError, ServiceError } from "../errors/service-error.js";
+import type { AmbiguousAttempt, OutcomeEvidence } from "../errors/call-errors.js";
+import { isRequestError, isServiceError, RequestError, ServiceError } from "../errors/call-errors.js";
 import { isTableError, TableError, withoutDoubt } from "../errors/table-error.js";
 import { ambiguousError } from "../http/call-failure.js";
 import type { Write } from "../rest/write.js";
-import type { EntityId } from "../schema/entity-types.js";
+import type { EntityId } from "../schema/entity-schema.js";
 import type { RowEncoder } from "./row-encoder.js";
 
 /** Creates the error for a call that needs a row which does not exist. */

@@ -3,7 +3,7 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { type CallOptions, callOptionKinds } from "../rest/connection.js";
 import type { WriteResult } from "../rest/write.js";
-import type { ETag } from "../schema/entity-types.js";
+import type { ETag } from "../schema/entity-schema.js";
 
 /** Options of every call that writes. */
 export interface WriteOptions extends CallOptions {

@@ -1,12 +1,11 @@
 import { decodeEntity } from "../codec/decode-entity.js";
 import { fieldsOf } from "../codec/keys/key-part.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { AmbiguousAttempt } from "../errors/call-errors.js";
 import type { QueryHooks } from "../query/row-reader.js";
 import type { Changeset } from "../rest/changeset.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 import type { Effects, Write, WriteName, WriteResult } from "../rest/write.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityPayload, EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { Limits } from "../schema/limits.js";
 import type { Property } from "../schema/property.js";

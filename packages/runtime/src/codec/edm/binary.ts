@@ -1,8 +1,8 @@
 import { isBytes } from "../../platform/built-ins.js";
-import type { EdmType } from "./edm-type.js";
-import { bufferOver } from "./node-buffer.js";
+import { bufferOver } from "../../platform/node.js";
+import type { EdmType, Given, SizeLimits, WritableProperty, WriteMode } from "./edm-type.js";
+import { absent } from "./edm-type.js";
 import { checkLength, malformed, mismatch, wrongType } from "./value-errors.js";
-import { absent, type Given, type SizeLimits, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 export function checkBinary(value: Uint8Array): Uint8Array {
   if (!isBytes(value)) throw wrongType("Edm.Binary", "a Uint8Array", value);

@@ -1,8 +1,7 @@
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
-import type { EdmType } from "./edm-type.js";
+import { absent, type EdmType, type Given, type WritableProperty, type WriteMode } from "./edm-type.js";
 import { wrongType } from "./value-errors.js";
-import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 /**
  * Code: the value that is stored for a name, such as 0 for "open". Rows, keys and filters contain the code, TypeScript objects the name.

@@ -15,15 +15,11 @@ import {
 } from "../../test/arbitraries.js";
 import { law } from "../../test/law.js";
 import { binary } from "./binary.js";
-import { boolean, readBoolean } from "./boolean.js";
-import { checkIso } from "./check-date-time.js";
-import { dateTime, dateTimeIso, dateTimeTicks } from "./date-time.js";
-import { double } from "./double.js";
+import { checkIso, dateTime, dateTimeIso, dateTimeTicks } from "./date-time.js";
 import type { EdmType } from "./edm-type.js";
 import { remainderOf } from "./exact-date.js";
 import { guid } from "./guid.js";
-import { int32, readInt32 } from "./int32.js";
-import { int64, int64Number, int64String } from "./int64.js";
+import { boolean, double, int32, int64, int64Number, int64String, readBoolean, readInt32 } from "./numbers.js";
 import { json, readString, string } from "./string.js";
 
 const forms: readonly [string, EdmType, Arbitrary<unknown>][] = [

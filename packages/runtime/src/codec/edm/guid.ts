@@ -1,7 +1,6 @@
-import { randomUuid } from "../../platform/crypto.js";
-import type { EdmType } from "./edm-type.js";
+import { randomUuid } from "../../platform/node.js";
+import { absent, type EdmType, type Given, type WritableProperty, type WriteMode } from "./edm-type.js";
 import { malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
-import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 export type GuidText = `${string}-${string}-${string}-${string}-${string}`;
 

@@ -3,14 +3,11 @@ import { describe, expect, it } from "vitest";
 import { anyBytes, anyDouble, anyInt64, anyString, anyTicks } from "../../test/arbitraries.js";
 import { law } from "../../test/law.js";
 import { binary } from "./binary.js";
-import { boolean } from "./boolean.js";
 import { dateTime, dateTimeIso, dateTimeTicks } from "./date-time.js";
-import { double } from "./double.js";
 import type { EdmType } from "./edm-type.js";
 import { ExactDate, ticksOf } from "./exact-date.js";
 import { guid } from "./guid.js";
-import { int32 } from "./int32.js";
-import { int64, int64Number, int64String } from "./int64.js";
+import { boolean, double, int32, int64, int64Number, int64String } from "./numbers.js";
 import { string } from "./string.js";
 
 const vectors: readonly [EdmType, unknown, string][] = [

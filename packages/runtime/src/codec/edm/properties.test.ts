@@ -4,15 +4,12 @@ import { limits } from "../../schema/limits.js";
 import type { Property, PropertyOptions } from "../../schema/property.js";
 import * as $ from "../../schema/property.js";
 import { readBinary } from "./binary.js";
-import { readBoolean } from "./boolean.js";
 import { readCode } from "./coded-type.js";
 import { readDateTime, readDateTimeIso, readDateTimeTicks } from "./date-time.js";
-import { readDouble } from "./double.js";
+import { changesOnly, withDefaults, withoutDefaults } from "./edm-type.js";
 import { readGuid } from "./guid.js";
-import { readInt32 } from "./int32.js";
-import { readInt64, readInt64Number, readInt64String } from "./int64.js";
+import { readBoolean, readDouble, readInt32, readInt64, readInt64Number, readInt64String } from "./numbers.js";
 import { readJson, readOneOf, readString } from "./string.js";
-import { changesOnly, withDefaults, withoutDefaults } from "./writable-property.js";
 
 const id = "c9da6455-213d-42c9-9a79-3e9149a57833";
 const time = "2021-09-21T00:53:41Z";

@@ -1,17 +1,16 @@
 import type { ErrorCode } from "../../errors/error-codes.js";
 import { TableError } from "../../errors/table-error.js";
-import { isThenable } from "../../platform/built-ins.js";
+import { isError, isThenable } from "../../platform/built-ins.js";
+import { bufferOver } from "../../platform/node.js";
 import { base64, readBinary } from "./binary.js";
-import { type Compression, compress, decompress } from "./compress.js";
 import type { EdmType } from "./edm-type.js";
-import { quote } from "./quote.js";
-import { json, jsonText, parseJson, readString } from "./string.js";
+import { json, jsonText, parseJson, quote, readString } from "./string.js";
 
 /**
  * Part of a Standard Schema that checks values. Zod, Valibot and ArkType schemas have it.
  * @see https://standardschema.dev
  */
-export interface ValueSchema {
+interface ValueSchema {
   readonly "~standard": { readonly version: 1; readonly validate: (value: unknown) => unknown };
 }
 
@@ -29,7 +28,7 @@ export interface JsonRules {
 }
 
 /** Edm type of a JSON property whose values are checked by a schema, compressed, or both. */
-export interface StoredJson extends EdmType {
+interface StoredJson extends EdmType {
   /** Converts a value to its stored content: the text of its JSON, or compressed bytes. */
   toContent(value: unknown): string | Uint8Array;
   /** Decompresses the bytes of stored JSON and returns the value; absent if the JSON is stored as text. */
@@ -98,4 +97,81 @@ function checkValue(schema: ValueSchema, value: unknown, code: ErrorCode & `${st
 function describeIssue({ message, path = [] }: Issue): string {
   const names = path.map((part) => String(typeof part === "object" ? part.key : part));
   return names.length === 0 ? message : `${names.join(".")}: ${message}`;
+}
+
+/** Compression method of JSON that is stored as bytes. */
+type Compression = "gzip" | "zstd";
+
+/**
+ * Maximum size of uncompressed JSON, in bytes. It also limits decompression, because a small stored value could otherwise make a program
+ * allocate any amount of memory.
+ */
+const maxTextBytes = 64 * 1024 * 1024;
+
+type Run = (bytes: Uint8Array, options?: { readonly maxOutputLength: number }) => Uint8Array;
+
+/** Part of `node:zlib` that this file uses. Zstandard needs Node.js 22.15. */
+type Zlib = Readonly<Partial<Record<"gzipSync" | "gunzipSync" | "zstdCompressSync" | "zstdDecompressSync", Run>>>;
+
+/**
+ * Compresses JSON text to the bytes of an Edm.Binary. Synchronous, because all encoding of rows is.
+ * @throws TableError `compression.not-available`, `value.too-long`
+ */
+export function compress(text: string, compression: Compression): Uint8Array {
+  const bytes = Buffer.from(text);
+  if (bytes.length > maxTextBytes)
+    throw new TableError("value.too-long", `has ${bytes.length} bytes of JSON; the limit is ${maxTextBytes}`);
+  const { gzipSync, zstdCompressSync } = zlib();
+  const run = compression === "gzip" ? gzipSync : zstdCompressSync;
+  if (run === undefined) throw notAvailable(compression);
+  return run(bytes);
+}
+
+/**
+ * Decompresses bytes that {@link compress} returned. Their first bytes show the method, so values stay readable if the definition changes
+ * it.
+ * @throws TableError `compression.not-available`, `decode.malformed`
+ */
+export function decompress(bytes: Uint8Array): string {
+  const compression = findCompression(bytes);
+  if (compression === undefined) throw malformed(bytes, "it is neither gzip nor zstd");
+  const { gunzipSync, zstdDecompressSync } = zlib();
+  const run = compression === "gzip" ? gunzipSync : zstdDecompressSync;
+  if (run === undefined) throw notAvailable(compression);
+  try {
+    return bufferOver(run(bytes, { maxOutputLength: maxTextBytes })).toString();
+  } catch (cause) {
+    throw malformed(bytes, isError(cause) ? cause.message : String(cause), cause);
+  }
+}
+
+/**
+ * Recognizes gzip and zstd by the first bytes; undefined for any other bytes.
+ * @see https://www.rfc-editor.org/rfc/rfc1952#page-6
+ * @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1
+ */
+function findCompression([first, second, third, fourth]: Uint8Array): Compression | undefined {
+  if (first === 0x1f && second === 0x8b) return "gzip";
+  return first === 0x28 && second === 0xb5 && third === 0x2f && fourth === 0xfd ? "zstd" : undefined;
+}
+
+function malformed(bytes: Uint8Array, reason: string, cause?: unknown): TableError {
+  return new TableError(
+    "decode.malformed",
+    `is stored as ${bytes.length} bytes that cannot be decompressed: ${reason}`,
+    {
+      cause,
+    },
+  );
+}
+
+function notAvailable(compression: Compression): TableError {
+  const since =
+    compression === "zstd" ? "Node.js has it since 22.15; use gzip, or upgrade" : "Node.js, Bun and Deno have it";
+  return new TableError("compression.not-available", `needs ${compression}, which this platform lacks; ${since}`);
+}
+
+/** Returns `node:zlib`, or an empty object if the platform lacks it. An `import` would be part of every bundle, even one for browsers. */
+function zlib(): Zlib {
+  return (globalThis.process?.getBuiltinModule?.("node:zlib") as Zlib | undefined) ?? {};
 }

@@ -1,18 +1,49 @@
 import { formatValue } from "../../errors/format-value.js";
 import { TableError, wrongValue } from "../../errors/table-error.js";
 import { isError } from "../../platform/built-ins.js";
-import type { EdmType } from "./edm-type.js";
-import { checkUnicode, quote, stringLiteral, stringMember } from "./quote.js";
+import type { EdmType, Given, SizeLimits, StringPattern, ValueRules, WritableProperty, WriteMode } from "./edm-type.js";
+import { absent } from "./edm-type.js";
 import { checkLength, malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
-import {
-  absent,
-  type Given,
-  type SizeLimits,
-  type StringPattern,
-  type ValueRules,
-  type WritableProperty,
-  type WriteMode,
-} from "./writable-property.js";
+
+const needsCare = /["\\\u0000-\u001f\ud800-\udfff]/;
+const loneSurrogate = /[\ud800-\udfff]/u;
+
+/**
+ * Writes a string as JSON text, in quotes. Most strings need no escape, which one regular expression shows.
+ * @throws TableError `value.not-unicode` for a lone surrogate, which would reach the service as U+FFFD
+ */
+export function quote(text: string): string {
+  return stringMember("", '"', text);
+}
+
+/**
+ * Writes a JSON member whose value is a string. `jsonPrefix` is the member up to its value, and `stringPrefix` is the same with the opening
+ * quote. Throws the errors of {@link quote}.
+ */
+function stringMember(jsonPrefix: string, stringPrefix: string, text: string): string {
+  if (!needsCare.test(text)) return `${stringPrefix}${text}"`;
+  checkUnicode(text);
+  return jsonPrefix + JSON.stringify(text);
+}
+
+/**
+ * Checks that a text has no lone surrogate.
+ * @throws TableError `value.not-unicode`
+ */
+export function checkUnicode(text: string): void {
+  if (text.isWellFormed()) return;
+  const at = text.search(loneSurrogate);
+  const unit = text.charCodeAt(at).toString(16).toUpperCase();
+  throw new TableError(
+    "value.not-unicode",
+    `contains a lone surrogate, U+${unit} at index ${at}, which UTF-8 cannot encode; use edm.binary for bytes`,
+  );
+}
+
+/** Writes a string as a literal of `$filter`: in quotes, with its own quotes doubled. */
+export function stringLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
 
 export function checkString(value: string): string {
   if (typeof value !== "string") throw wrongType("Edm.String", "a string", value);

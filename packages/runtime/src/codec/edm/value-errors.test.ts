@@ -3,12 +3,9 @@ import { type Limits, limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
 import * as $ from "../../schema/property.js";
 import { binary } from "./binary.js";
-import { boolean } from "./boolean.js";
 import { dateTime, dateTimeIso } from "./date-time.js";
-import { double } from "./double.js";
 import type { EdmType } from "./edm-type.js";
-import { int32 } from "./int32.js";
-import { int64, int64Number, int64String } from "./int64.js";
+import { boolean, double, int32, int64, int64Number, int64String } from "./numbers.js";
 import { json, string } from "./string.js";
 
 describe("a stored value of another type", () => {

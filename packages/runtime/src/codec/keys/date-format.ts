@@ -1,11 +1,9 @@
 import { dateAt } from "../../platform/time.js";
-import { isInRange } from "../edm/check-date-time.js";
-import { dateOf, remainderOf } from "../edm/exact-date.js";
-import { isoMilliseconds, isoRemainder } from "../edm/iso-date.js";
-import { buckets, intervalsOf } from "./bucket.js";
+import { isInRange } from "../edm/date-time.js";
+import { dateOf, isoMilliseconds, isoRemainder, remainderOf } from "../edm/exact-date.js";
 import { type Intervals, type KeyCodec, malformedPart, type RoundedCodec, rounded } from "./key-codec.js";
 import { escapePattern } from "./text.js";
-import { type AnyTimestamp, toDate } from "./ticks.js";
+import { type AnyTimestamp, buckets, intervalsOf, toDate } from "./times.js";
 
 /**
  * Fields of a time, from the year to the fraction of a second. Each has its letter in a format, its position in
@@ -31,7 +29,6 @@ interface Field {
   readonly digits: number;
 }
 
-/** Constant text of a format, or a field with its number of digits. */
 type Token = string | Field;
 
 /** Splits a format such as `yyyy-MM-dd'T'HH:mm` into fields and constant text. Two quotes in a row stand for one quote. */

@@ -1,8 +1,7 @@
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
-import type { EdmType } from "../edm/edm-type.js";
+import type { EdmType, ValueRules } from "../edm/edm-type.js";
 import { outOfRange } from "../edm/value-errors.js";
-import type { ValueRules } from "../edm/writable-property.js";
 
 /** Consecutive intervals of time with consecutive numbers. All times in one interval have the same key text. */
 export interface Intervals {

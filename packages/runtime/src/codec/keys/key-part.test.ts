@@ -1,18 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { codedType } from "../edm/coded-type.js";
 import type { EdmType } from "../edm/edm-type.js";
-import { int32 } from "../edm/int32.js";
+import { int32 } from "../edm/numbers.js";
 import { string } from "../edm/string.js";
-import { bit } from "./boolean.js";
-import { day, hour, month, year } from "./bucket.js";
-import { lower } from "./derived-text.js";
-import { guidD } from "./guid.js";
-import { int32Asc, int32Desc } from "./int32.js";
-import { int64Asc, int64Desc } from "./int64.js";
+import { lower, shard } from "./derived.js";
+import { bit, int32Asc, int32Desc, int64Asc, int64Desc, pad } from "./fixed-numbers.js";
+import { guidD } from "./identifiers.js";
 import { exact, type KeyCodec } from "./key-codec.js";
 import { fieldsOf, isReversible, propertyPart } from "./key-part.js";
-import { pad } from "./pad.js";
-import { shard } from "./shard.js";
 import {
   endsRaw,
   endsText,
@@ -25,8 +20,7 @@ import {
   text,
   textPattern,
 } from "./text.js";
-import { ticksAsc, ticksDesc } from "./ticks.js";
-import { seconds } from "./unit-times.js";
+import { day, hour, month, seconds, ticksAsc, ticksDesc, year } from "./times.js";
 
 const whole = (source: string) => new RegExp(`^(?:${source})$`);
 

@@ -30,7 +30,7 @@ export interface PropertyPart extends Omit<KeyCodec, "encode" | "parse" | "patte
 }
 
 /** Members of a property's schema that determine its part of a key. */
-export interface KeyProperty extends PartRules {
+interface KeyProperty extends PartRules {
   readonly field: string;
   readonly type: EdmType;
   readonly oneOf?: readonly string[] | undefined;

@@ -1,9 +1,9 @@
-import { checkInt64, checkInt64String } from "../edm/int64.js";
+import { checkInt64, checkInt64String } from "../edm/numbers.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
 import { type KeyCodec, malformedPart, missingPart, parseNumber } from "./key-codec.js";
 
 /** Notation of whole numbers in a key, such as padded or hexadecimal. */
-export interface Numeral {
+interface Numeral {
   /** Smallest and largest number that the notation can represent; undefined if there is no limit. */
   readonly min: bigint | undefined;
   readonly max: bigint | undefined;

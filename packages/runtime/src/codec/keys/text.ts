@@ -1,6 +1,5 @@
 import { TableError } from "../../errors/table-error.js";
-import { checkUnicode } from "../edm/quote.js";
-import { checkString } from "../edm/string.js";
+import { checkString, checkUnicode } from "../edm/string.js";
 import { type KeyCodec, malformedPart, missingPart, type PartRules } from "./key-codec.js";
 
 /**

@@ -1,18 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { Contact } from "../../../../generator/src/emit/golden/evolution/expected/index.js";
-import { boolean } from "../../codec/edm/boolean.js";
 import { dateTime } from "../../codec/edm/date-time.js";
-import { double } from "../../codec/edm/double.js";
 import type { EdmName, EdmType } from "../../codec/edm/edm-type.js";
 import { ExactDate } from "../../codec/edm/exact-date.js";
 import { guid } from "../../codec/edm/guid.js";
-import { int32 } from "../../codec/edm/int32.js";
-import { int64, int64Number } from "../../codec/edm/int64.js";
+import { boolean, double, int32, int64, int64Number } from "../../codec/edm/numbers.js";
 import { string } from "../../codec/edm/string.js";
+import { encodeMerge, type PayloadChanges, rewritePayload } from "../../codec/encode-changes.js";
 import { encodeEntity } from "../../codec/encode-entity.js";
-import { encodeMerge } from "../../codec/encode-merge.js";
-import { type PayloadChanges, rewritePayload } from "../../codec/rewrite-payload.js";
-import { idOf } from "../../codec/system-properties.js";
+import { idOf } from "../../codec/payload.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { limits } from "../../schema/limits.js";
 import { contactRow } from "../../test/contact-row.js";
@@ -140,7 +136,7 @@ const written = (values: object, mode: 0 | 1 = 0) =>
   members(encodeEntity($schema, { ...init, ...values }, mode, limits.storage).body);
 const merged = (changes: object) => members(encodeMerge($schema, key, changes, limits.storage).body);
 
-function rewritten(changes: PayloadChanges<never>, stored: object = {}): Record<string, unknown> {
+function rewritten(changes: PayloadChanges, stored: object = {}): Record<string, unknown> {
   const payload = JSON.parse(JSON.stringify({ ...contactRow, ...stored })) as EntityPayload;
   return members(
     rewritePayload($schema, payload, Contact.parseKey(idOf(payload)), changes as never, limits.storage).body,

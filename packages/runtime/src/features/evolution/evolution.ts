@@ -1,13 +1,10 @@
-import { convertJson } from "../../codec/edm/convert-json.js";
-import type { EdmName, EdmType } from "../../codec/edm/edm-type.js";
-import { acceptedTexts } from "../../codec/edm/parse-text.js";
-import { changesOnly, type WriteMode, withDefaults } from "../../codec/edm/writable-property.js";
-import { readStored, storedNameIn } from "../../codec/read-evolved.js";
-import { own } from "../../codec/system-properties.js";
+import { readStored, storedNameIn } from "../../codec/column.js";
+import { acceptedTexts, convertJson } from "../../codec/edm/convert-json.js";
+import { changesOnly, type EdmName, type EdmType, type WriteMode, withDefaults } from "../../codec/edm/edm-type.js";
+import { own } from "../../codec/payload.js";
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
-import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
+import type { EntityPayload, EntitySchema, EntityTypes } from "../../schema/entity-schema.js";
 import type { PropertyHooks } from "../../schema/hooks.js";
 import type { Limits } from "../../schema/limits.js";
 import { type Property, readNames } from "../../schema/property.js";

@@ -1,9 +1,17 @@
 import type { EdmName } from "../../codec/edm/edm-type.js";
 import { and, comparison, type Filter, not, oneOf, or } from "../../query/filter/filter.js";
-import { checkEnds, checkOperator, type OperatorTable } from "../../query/filter/filter-operators.js";
-import type { FilterPlace } from "../../query/filter/filter-place.js";
-import { checkArray, checkBounds, filterError, rejectMissing } from "../../query/filter/filter-place.js";
-import { isOperators, literal, propertyFilter } from "../../query/filter/filter-property.js";
+import type { FilterPlace, OperatorTable } from "../../query/filter/filter-property.js";
+import {
+  checkArray,
+  checkBounds,
+  checkEnds,
+  checkOperator,
+  filterError,
+  isOperators,
+  literal,
+  propertyFilter,
+  rejectMissing,
+} from "../../query/filter/filter-property.js";
 import type { Bound } from "../../query/filter/filter-stored-type.js";
 import { buildRange, int32UpperBounds, isPresent, storedLiterals } from "../../query/filter/filter-stored-type.js";
 import type { StringOperators } from "../../schema/conditions.js";

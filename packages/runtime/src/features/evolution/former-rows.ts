@@ -3,8 +3,7 @@ import { compileProjection, type Projection } from "../../codec/decode-projectio
 import { fieldsOf, isKeyOf, writeKey } from "../../codec/keys/key-part.js";
 import { isTableError } from "../../errors/table-error.js";
 import { keyParts, type PartSource } from "../../schema/define-schema.js";
-import type { EntityPayload, EntitySchema, FormerRows } from "../../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import type { EntityId, EntityPayload, EntitySchema, EntityTypes, FormerRows } from "../../schema/entity-schema.js";
 import type { Property } from "../../schema/property.js";
 
 type AnySchema = EntitySchema<EntityTypes>;

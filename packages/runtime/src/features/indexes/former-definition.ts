@@ -1,9 +1,8 @@
-import { stringLiteral } from "../../codec/edm/quote.js";
+import { stringLiteral } from "../../codec/edm/string.js";
 import { TableError } from "../../errors/table-error.js";
 import { hasOtherKeysNow } from "../../query/keys-notice.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
-import type { EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import type { EntityId, EntitySchema, EntityTypes } from "../../schema/entity-schema.js";
 import { readDecidingRows, withDecidingReads } from "../../write/deciding-reads.js";
 import type { IndexTarget } from "./read-entities.js";
 

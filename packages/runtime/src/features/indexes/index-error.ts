@@ -1,10 +1,9 @@
 import { buildColumn, readColumn } from "../../codec/column.js";
-import type { EncodedEntity } from "../../codec/entity-body.js";
+import type { EncodedEntity } from "../../codec/encode-entity.js";
 import { fieldsOf } from "../../codec/keys/key-part.js";
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
-import type { EntityPayload, IndexSchema } from "../../schema/entity-schema.js";
-import type { EntityId } from "../../schema/entity-types.js";
+import type { EntityId, EntityPayload, IndexSchema } from "../../schema/entity-schema.js";
 import type { Property } from "../../schema/property.js";
 
 /** Index and index row that an error is about. */

@@ -1,16 +1,13 @@
-import { withDefaults } from "../../codec/edm/writable-property.js";
-import { type EncodedEntity, entityBody } from "../../codec/entity-body.js";
-import { explainEncode } from "../../codec/explain-encode.js";
-import { checkKeyOnly } from "../../codec/key-only.js";
+import { withDefaults } from "../../codec/edm/edm-type.js";
+import { checkKeyOnly, type EncodedEntity, entityBody, explainEncode } from "../../codec/encode-entity.js";
 import type { OnMismatch } from "../../codec/mismatch.js";
-import { rowText } from "../../codec/system-properties.js";
+import { rowText } from "../../codec/payload.js";
 import { TableError } from "../../errors/table-error.js";
 import type { Connection } from "../../rest/connection.js";
 import { checkKey } from "../../schema/check-key.js";
-import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import type { EntityId, EntityPayload, EntitySchema, EntityTypes, IndexSchema } from "../../schema/entity-schema.js";
 import type { Limits } from "../../schema/limits.js";
-import { schemaIn } from "../../schema/mapped-tables.js";
+import { schemaIn } from "../../schema/table-names.js";
 import { indexedValues, type Values } from "./indexed-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EncodedEntity } from "../../codec/entity-body.js";
+import type { EncodedEntity } from "../../codec/encode-entity.js";
 import { Write, type WriteName } from "../../rest/write.js";
 import type { IndexRowChange } from "./index-row-changes.js";
 import { findTaker, joinIndexRowWrites, planLocalWrites } from "./index-row-writes.js";

@@ -1,6 +1,6 @@
-import type { EncodedEntity } from "../../codec/entity-body.js";
+import type { EncodedEntity } from "../../codec/encode-entity.js";
 import { Write, type WriteTarget } from "../../rest/write.js";
-import type { EntityId } from "../../schema/entity-types.js";
+import type { EntityId } from "../../schema/entity-schema.js";
 import { checkIfMatch } from "../../write/write-options.js";
 import { type IndexRowChange, isUnchanged, isVacated } from "./index-row-changes.js";
 

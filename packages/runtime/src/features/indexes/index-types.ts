@@ -1,6 +1,6 @@
 import type { PagedRows, PartitionQuery, Query, RowKeyQuery, Selected } from "../../query/query.js";
 import type { GetOptions, QueryOptions } from "../../query/query-options.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
+import type { EntityTypes } from "../../schema/entity-schema.js";
 
 /**
  * Index whose rows are in the partition of their entity. They are written in one transaction with it, so that both always agree. `T` are

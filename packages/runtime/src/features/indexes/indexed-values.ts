@@ -2,8 +2,7 @@ import { buildColumn, type Column, readColumn } from "../../codec/column.js";
 import { isAbsent } from "../../codec/edm/edm-type.js";
 import { explainColumn, type OnMismatch } from "../../codec/mismatch.js";
 import { checkKind } from "../../codec/row-identity.js";
-import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
+import type { EntityPayload, EntitySchema, EntityTypes, IndexSchema } from "../../schema/entity-schema.js";
 import { type Property, storedNames } from "../../schema/property.js";
 
 /** Values of an entity's properties, by the name of the property. */

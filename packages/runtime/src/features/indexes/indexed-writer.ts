@@ -1,13 +1,12 @@
-import { isObject } from "../../codec/entity-errors.js";
+import { isObject } from "../../codec/check-entity.js";
 import { encodeKeyToWrite } from "../../codec/entity-keys.js";
+import type { AmbiguousAttempt } from "../../errors/call-errors.js";
 import { checkOptions } from "../../errors/check-options.js";
 import { formatValue } from "../../errors/format-value.js";
-import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { invalidOption, TableError, wrongValue } from "../../errors/table-error.js";
 import type { Connection } from "../../rest/connection.js";
 import { type Effects, Write, type WriteName, type WriteResult } from "../../rest/write.js";
-import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
+import type { EntityPayload, EntitySchema, EntityTypes } from "../../schema/entity-schema.js";
 import type { RowEncoder, RowTypes } from "../../write/row-encoder.js";
 import { entityNotFound } from "../../write/write-errors.js";
 import { checkIfMatch, transactionConditionKinds, type WriteOptions } from "../../write/write-options.js";

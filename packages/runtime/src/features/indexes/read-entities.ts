@@ -1,12 +1,11 @@
+import { checkRequestedRow } from "../../codec/decode-entity.js";
 import { encodeKey } from "../../codec/entity-keys.js";
-import { checkRequestedRow } from "../../codec/requested-row.js";
 import { isTableError } from "../../errors/table-error.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import { getEntity, getExactEntity } from "../../rest/query-entities.js";
-import type { EntityPayload, EntitySchema, FormerId, IndexSchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
-import { tableIn } from "../../schema/mapped-tables.js";
+import type { EntityPayload, EntitySchema, EntityTypes, FormerId, IndexSchema } from "../../schema/entity-schema.js";
+import { tableIn } from "../../schema/table-names.js";
 import { withDecidingReads } from "../../write/deciding-reads.js";
 import { hasIndexRow } from "./index-row-changes.js";
 import { indexedValues } from "./indexed-values.js";

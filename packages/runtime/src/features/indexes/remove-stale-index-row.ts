@@ -1,11 +1,9 @@
 import { encodeKey } from "../../codec/entity-keys.js";
-import { propertyNames } from "../../codec/payload.js";
-import { own } from "../../codec/system-properties.js";
+import { own, propertyNames } from "../../codec/payload.js";
 import { isTableError } from "../../errors/table-error.js";
 import type { CallOptions } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/request-url.js";
-import type { EntityPayload } from "../../schema/entity-schema.js";
-import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
+import type { EntityId, EntityPayload, EntityTypes, ETag } from "../../schema/entity-schema.js";
 import { type ReadBack, readBack } from "../../write/deciding-reads.js";
 import { payloadMatches } from "../../write/outcome/write-evidence.js";
 import { writeRow } from "../../write/plain-writer.js";

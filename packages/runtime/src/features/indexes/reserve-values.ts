@@ -1,12 +1,11 @@
-import type { EncodedEntity } from "../../codec/entity-body.js";
+import type { EncodedEntity } from "../../codec/encode-entity.js";
 import { encodeKey } from "../../codec/entity-keys.js";
-import { idOf } from "../../codec/system-properties.js";
+import { idOf } from "../../codec/payload.js";
 import { isTableError } from "../../errors/table-error.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { Write } from "../../rest/write.js";
-import type { EntityPayload } from "../../schema/entity-schema.js";
-import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
+import type { EntityId, EntityPayload, EntityTypes, ETag } from "../../schema/entity-schema.js";
 import { readBack } from "../../write/deciding-reads.js";
 import { whileOvertaken } from "../../write/while-overtaken.js";
 import { isOvertaken } from "../../write/write-errors.js";

@@ -1,10 +1,10 @@
-import { isServiceError } from "../../errors/service-error.js";
+import { isServiceError } from "../../errors/call-errors.js";
 import { monotonicNow } from "../../http/clock.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import { entityWrites, Write } from "../../rest/write.js";
 import { encodeTableRow, type TableRow } from "../../rows/table-row.js";
-import type { ETag } from "../../schema/entity-types.js";
-import { tableIn } from "../../schema/mapped-tables.js";
+import type { ETag } from "../../schema/entity-schema.js";
+import { tableIn } from "../../schema/table-names.js";
 import { writeError } from "../../write/write-errors.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";

@@ -1,5 +1,4 @@
-import type { AmbiguousAttempt } from "../../errors/request-error.js";
-import { isServiceError } from "../../errors/service-error.js";
+import { type AmbiguousAttempt, isServiceError } from "../../errors/call-errors.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../../errors/transaction-error.js";
 import { Changeset } from "../../rest/changeset.js";

@@ -1,7 +1,7 @@
 import { monotonicNow } from "../../http/clock.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { Connection } from "../../rest/connection.js";
-import type { EntityId } from "../../schema/entity-types.js";
+import type { EntityId } from "../../schema/entity-schema.js";
 import { readBack } from "../../write/deciding-reads.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";

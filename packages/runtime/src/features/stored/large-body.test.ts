@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { withDefaults } from "../../codec/edm/writable-property.js";
-import { entityBody } from "../../codec/entity-body.js";
+import { withDefaults } from "../../codec/edm/edm-type.js";
+import { entityBody } from "../../codec/encode-entity.js";
 import { limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
 import { law } from "../../test/law.js";

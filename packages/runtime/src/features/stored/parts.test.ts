@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changesOnly, type LargeMembers, type WriteMode, withDefaults } from "../../codec/edm/writable-property.js";
+import { changesOnly, type LargeMembers, type WriteMode, withDefaults } from "../../codec/edm/edm-type.js";
 import { limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
 import { binaryParts, stringParts } from "./stored-in-parts.js";

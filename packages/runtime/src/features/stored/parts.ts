@@ -1,10 +1,16 @@
 import { base64, joinBytes } from "../../codec/edm/binary.js";
-import { type EdmName, type EdmType, isAbsent } from "../../codec/edm/edm-type.js";
-import { quote } from "../../codec/edm/quote.js";
+import type {
+  EdmName,
+  EdmType,
+  PartLayout,
+  SizeLimits,
+  WritableProperty,
+  WriteMode,
+} from "../../codec/edm/edm-type.js";
+import { absent, isAbsent, withDefaults } from "../../codec/edm/edm-type.js";
+import { quote } from "../../codec/edm/string.js";
 import { checkLength, mismatch } from "../../codec/edm/value-errors.js";
-import type { PartLayout, SizeLimits, WritableProperty, WriteMode } from "../../codec/edm/writable-property.js";
-import { absent, withDefaults } from "../../codec/edm/writable-property.js";
-import { own } from "../../codec/system-properties.js";
+import { own } from "../../codec/payload.js";
 import { TableError } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { LargeBody } from "../../schema/hooks.js";

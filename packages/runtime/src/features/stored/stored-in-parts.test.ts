@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { changesOnly, withDefaults, withoutDefaults } from "../../codec/edm/writable-property.js";
-import { readEvolved } from "../../codec/read-evolved.js";
+import { readEvolved } from "../../codec/column.js";
+import { changesOnly, withDefaults, withoutDefaults } from "../../codec/edm/edm-type.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { LargeRows } from "../../schema/hooks.js";
 import { limits } from "../../schema/limits.js";

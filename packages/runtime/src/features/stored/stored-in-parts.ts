@@ -1,15 +1,13 @@
 import { base64, binary, checkBinary } from "../../codec/edm/binary.js";
 import { type Code, codedType, writeCode } from "../../codec/edm/coded-type.js";
-import type { EdmType } from "../../codec/edm/edm-type.js";
-import { bufferOver } from "../../codec/edm/node-buffer.js";
+import { absent, buildJsonPrefix, type EdmType, type PartLayout } from "../../codec/edm/edm-type.js";
 import { storedJson as storedJsonType } from "../../codec/edm/stored-json.js";
 import { checkString, json, string, writeString } from "../../codec/edm/string.js";
 import { checkLength } from "../../codec/edm/value-errors.js";
-import { absent, type PartLayout } from "../../codec/edm/writable-property.js";
+import { bufferOver } from "../../platform/node.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { LargeRows } from "../../schema/hooks.js";
-import type { Declare, Property, PropertyOptions, Write } from "../../schema/property.js";
-import { buildJsonPrefix, buildProperty } from "../../schema/property.js";
+import { buildProperty, type Declare, type Property, type PropertyOptions, type Write } from "../../schema/property.js";
 import { createLargeBody, readParts, writeParts } from "./parts.js";
 
 /** Declares a string that is split over several stored properties: `$.stringParts("html", { parts: 4 })`. */

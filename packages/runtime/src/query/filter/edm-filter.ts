@@ -1,15 +1,21 @@
+import { isObject } from "../../codec/check-entity.js";
 import type { EdmType } from "../../codec/edm/edm-type.js";
-import { type EdmValue, parseEdmType } from "../../codec/edm/edm-value.js";
+import { type EdmValue, parseEdmType, untypedProblem } from "../../codec/edm/edm-value.js";
 import { string } from "../../codec/edm/string.js";
-import { untypedProblem } from "../../codec/edm-member.js";
-import { isObject } from "../../codec/entity-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import type { OrderedOperators, WhereLogic, WhereSystem } from "../../schema/conditions.js";
 import { propertyNameProblem } from "../../schema/property-name.js";
 import { and, type Filter } from "./filter.js";
-import { checkOperator } from "./filter-operators.js";
-import { checkBounds, type FilterPlace, filterError, rejectMissing, wrongOperand } from "./filter-place.js";
-import { isOperators, propertyFilter } from "./filter-property.js";
+import {
+  checkBounds,
+  checkOperator,
+  type FilterPlace,
+  filterError,
+  isOperators,
+  propertyFilter,
+  rejectMissing,
+  wrongOperand,
+} from "./filter-property.js";
 
 /** Operators in a condition on a property of a row without a definition. The operand's type is the Edm type that the property must have. */
 export type EdmOperators = OrderedOperators<EdmValue> & {

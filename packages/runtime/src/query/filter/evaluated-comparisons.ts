@@ -60,7 +60,6 @@ export const evaluatedComparisons: Readonly<Record<ServiceKind, EvaluatedCompari
   },
 };
 
-/** Query whose filter is checked. */
 interface CheckedQuery {
   readonly kind: ServiceKind;
   /** Name of the entity class or table, for errors. */
@@ -180,7 +179,6 @@ function testedForPresence(part: FilterPart): readonly string[] {
   return property !== undefined && tested.every((names) => names.includes(property)) ? [property] : [];
 }
 
-/** Returns the JSON type in which Cosmos DB stores values of an Edm type. */
 function jsonTypeOf(edm: EdmName): "boolean" | "number" | "string" {
   if (edm === "Edm.Boolean") return "boolean";
   return edm === "Edm.Int32" || edm === "Edm.Double" ? "number" : "string";

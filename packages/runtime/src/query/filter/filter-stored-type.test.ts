@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dateTime } from "../../codec/edm/date-time.js";
-import { double } from "../../codec/edm/double.js";
 import type { EdmName, EdmType } from "../../codec/edm/edm-type.js";
 import { dateOf, ExactDate, ticksOf } from "../../codec/edm/exact-date.js";
-import { int64 } from "../../codec/edm/int64.js";
+import { double, int64 } from "../../codec/edm/numbers.js";
 import { law } from "../../test/law.js";
 import { type Filter, filterText } from "./filter.js";
 import { type Bound, buildRange, isPresent } from "./filter-stored-type.js";

@@ -1,7 +1,7 @@
 import { convertJson } from "../../codec/edm/convert-json.js";
-import { double } from "../../codec/edm/double.js";
 import type { EdmName, EdmType } from "../../codec/edm/edm-type.js";
-import { stringLiteral } from "../../codec/edm/quote.js";
+import { double } from "../../codec/edm/numbers.js";
+import { stringLiteral } from "../../codec/edm/string.js";
 import { and, comparison, type Filter, type Operator, oneOf, or } from "./filter.js";
 
 /** Bound of a range in a condition: an operator and a value. */

@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { binary } from "../../codec/edm/binary.js";
-import { boolean } from "../../codec/edm/boolean.js";
 import { dateTime, dateTimeIso, dateTimeTicks } from "../../codec/edm/date-time.js";
-import { double } from "../../codec/edm/double.js";
 import type { EdmType } from "../../codec/edm/edm-type.js";
 import { ExactDate } from "../../codec/edm/exact-date.js";
 import { guid } from "../../codec/edm/guid.js";
-import { int32 } from "../../codec/edm/int32.js";
-import { int64, int64Number, int64String } from "../../codec/edm/int64.js";
+import { boolean, double, int32, int64, int64Number, int64String } from "../../codec/edm/numbers.js";
 import { string } from "../../codec/edm/string.js";
 import { storedJson, stringParts } from "../../features/stored/stored-in-parts.js";
 import { filterText } from "./filter.js";
-import { type FilteredSchema, translateWhere } from "./filter-where.js";
+import { type FilteredSchema, rawFilter, translateWhere } from "./filter-where.js";
 
 const schema: FilteredSchema = {
   name: "Thing",
@@ -197,3 +194,25 @@ it.each([undefined, null, "small eq 1", () => true, [{ small: 1 }], new Map([["s
     expect(() => written(where as object)).toThrow(/^where of Thing takes an object, such as .*, not (?!an object)/);
   },
 );
+
+describe("a raw part", () => {
+  it.each([
+    ["Total gt 5.0", 1],
+    ["(Total gt 5.0 and not (Name eq 'it''s (fine) and eq 5')) or IsPaid", 2],
+    ["IsPaid", 1],
+    ["A eq 1 and(B ne 2)or(C le 3)", 3],
+  ])("%s has %i comparisons", (text, comparisons) => {
+    expect(rawFilter(text)).toEqual({ type: "raw", text, comparisons });
+  });
+
+  it.each(["A eq 1) or (B eq 2", "(A eq 1", "A eq 'x", "A eq 'it's'", "A eq 'x') or (PartitionKey ne ''"])(
+    "that would leave its parentheses is refused: %s",
+    (text) => {
+      expect(() => rawFilter(text)).toThrow(expect.objectContaining({ code: "query.malformed-odata" }));
+    },
+  );
+
+  it("that is empty is refused", () => {
+    expect(() => rawFilter(" ")).toThrow(expect.objectContaining({ code: "query.empty-condition" }));
+  });
+});

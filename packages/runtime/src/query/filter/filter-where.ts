@@ -3,12 +3,11 @@ import type { EdmType } from "../../codec/edm/edm-type.js";
 import { formatValue } from "../../errors/format-value.js";
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError, wrongValue } from "../../errors/table-error.js";
-import type { WhereLogic, WhereSystem } from "../../schema/conditions.js";
-import { ODataText } from "../../schema/odata-text.js";
+import { ODataText, type WhereLogic, type WhereSystem } from "../../schema/conditions.js";
 import type { PropertySchema } from "../../schema/property.js";
 import { and, type Filter, type FilterPart, not, or } from "./filter.js";
-import { type FilterPlace, filterError, rejectMissing, wrongOperand } from "./filter-place.js";
-import { isOperators, propertyFilter } from "./filter-property.js";
+import type { FilterPlace } from "./filter-property.js";
+import { filterError, isOperators, propertyFilter, rejectMissing, wrongOperand } from "./filter-property.js";
 
 /** Name of an entity class or table, and the properties that a condition on its rows may name. */
 export interface FilteredSchema {

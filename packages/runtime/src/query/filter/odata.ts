@@ -2,7 +2,7 @@ import type { EdmType } from "../../codec/edm/edm-type.js";
 import { type CertainValue, certainType, type EdmValue, parseEdmType } from "../../codec/edm/edm-value.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError, wrongValue } from "../../errors/table-error.js";
-import { ODataText } from "../../schema/odata-text.js";
+import { ODataText } from "../../schema/conditions.js";
 import { literal } from "./filter-property.js";
 import { rawFilter } from "./filter-where.js";
 

@@ -1,11 +1,11 @@
-import { rowText } from "../../codec/system-properties.js";
-import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import { rowText } from "../../codec/payload.js";
+import type { AmbiguousAttempt } from "../../errors/call-errors.js";
 import { isOutcomeUnknown, type TableError } from "../../errors/table-error.js";
 import type { RecoverOptions } from "../../http/http-message.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { CallOptions, Connection, NotApplied } from "../../rest/connection.js";
 import type { Write } from "../../rest/write.js";
-import type { ETag } from "../../schema/entity-types.js";
+import type { ETag } from "../../schema/entity-schema.js";
 import { type ReadBack, readBack, renewETag } from "../deciding-reads.js";
 import { type AmbiguousError, definiteError, isAmbiguous, unknownError } from "../write-errors.js";
 import {

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { AmbiguousAttempt } from "../../errors/call-errors.js";
 import { RecentWrites } from "../../rest/recent-writes.js";
-import type { EntityPayload } from "../../schema/entity-schema.js";
-import type { ETag } from "../../schema/entity-types.js";
+import type { EntityPayload, ETag } from "../../schema/entity-schema.js";
 import { AttemptClock, type Evidence, explainUnknown, findEvidence, judge } from "./write-evidence.js";
 
 const start = performance.now();

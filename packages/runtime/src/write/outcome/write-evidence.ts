@@ -1,12 +1,11 @@
-import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { AmbiguousAttempt } from "../../errors/call-errors.js";
 import { monotonicNow, requestLifeMs } from "../../http/clock.js";
 import { currentTime, parseTime } from "../../platform/time.js";
 import type { Connection } from "../../rest/connection.js";
 import { noRowsETag, type TimeRange } from "../../rest/recent-writes.js";
 import type { EntityAddress } from "../../rest/request-url.js";
 import type { Write, WriteName } from "../../rest/write.js";
-import type { EntityPayload } from "../../schema/entity-schema.js";
-import type { ETag } from "../../schema/entity-types.js";
+import type { EntityPayload, ETag } from "../../schema/entity-schema.js";
 
 /**
  * State of a row after a write. `whole`: it has exactly the values that were sent. `part`: it has these, and maybe others. `deleted`: it

@@ -1,13 +1,12 @@
-import type { AmbiguousAttempt } from "../../errors/request-error.js";
-import { isServiceError } from "../../errors/service-error.js";
+import { type AmbiguousAttempt, isServiceError } from "../../errors/call-errors.js";
 import { isTransactionError } from "../../errors/transaction-error.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
-import { randomBytes } from "../../platform/crypto.js";
+import { randomBytes } from "../../platform/node.js";
 import { Changeset } from "../../rest/changeset.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import { noRowsETag, type RecentWrites } from "../../rest/recent-writes.js";
 import type { Write, WriteResult } from "../../rest/write.js";
-import type { ETag } from "../../schema/entity-types.js";
+import type { ETag } from "../../schema/entity-schema.js";
 import { readBack } from "../deciding-reads.js";
 import { writeError } from "../write-errors.js";
 import type { ReceiptBatch } from "../writer.js";

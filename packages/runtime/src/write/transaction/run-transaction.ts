@@ -1,8 +1,7 @@
 import { checkFunction, checkOptions } from "../../errors/check-options.js";
 import { TableError } from "../../errors/table-error.js";
 import { isThenable } from "../../platform/built-ins.js";
-import type { Partition } from "../../schema/entity-types.js";
-import { checkPartition } from "../../schema/schema-of.js";
+import { checkPartition, type Partition } from "../../schema/entity-schema.js";
 import { type WriteOptions, writeOptionKinds } from "../write-options.js";
 import { requestLimits, type Writer } from "../writer.js";
 import type { Transaction, TransactionResult } from "./transaction.js";

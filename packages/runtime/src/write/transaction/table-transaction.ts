@@ -1,4 +1,4 @@
-import { isObject } from "../../codec/entity-errors.js";
+import { isObject } from "../../codec/check-entity.js";
 import type { TableRow } from "../../rows/table-row.js";
 import type { TableRowTypes } from "../row-encoder.js";
 import type { TransactionCondition } from "../write-options.js";

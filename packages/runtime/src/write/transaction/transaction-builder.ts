@@ -1,4 +1,4 @@
-import { isObject } from "../../codec/entity-errors.js";
+import { isObject } from "../../codec/check-entity.js";
 import { copyStoredKeys } from "../../codec/stored-keys.js";
 import type { ErrorCode } from "../../errors/error-codes.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
@@ -6,11 +6,10 @@ import { isTransactionError, TransactionError } from "../../errors/transaction-e
 import { Changeset, readPartBody } from "../../rest/changeset.js";
 import type { Connection } from "../../rest/connection.js";
 import type { Effects, Write, WriteName, WriteResult } from "../../rest/write.js";
-import type { EntityClass, EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes, Partition } from "../../schema/entity-types.js";
+import type { EntityClass, EntitySchema, EntityTypes, Partition } from "../../schema/entity-schema.js";
+import { schemaOf } from "../../schema/entity-schema.js";
 import type { Limits } from "../../schema/limits.js";
-import { partitionIn, schemaIn } from "../../schema/mapped-tables.js";
-import { schemaOf } from "../../schema/schema-of.js";
+import { partitionIn, schemaIn } from "../../schema/table-names.js";
 import { getDecidingExactEntity, readCurrent } from "../deciding-reads.js";
 import { EntityRows, type RowEncoder, type RowTypes, TableRows } from "../row-encoder.js";
 import { entityNotFound } from "../write-errors.js";

@@ -3,7 +3,7 @@ import { TableServiceClient } from "../../client/table-service-client.js";
 import { partitionOf } from "../../codec/entity-keys.js";
 import { isTransactionError } from "../../errors/transaction-error.js";
 import { schema } from "../../schema/define-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
+import type { EntityTypes } from "../../schema/entity-schema.js";
 import { string } from "../../schema/property.js";
 import { Account } from "../../test/company/index.js";
 import { errorResponse, recordedETag, recordingTransport } from "../../test/recording-transport.js";

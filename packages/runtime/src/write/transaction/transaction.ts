@@ -1,5 +1,4 @@
-import type { EntityClass } from "../../schema/entity-schema.js";
-import type { EntityTypes, ETag, IndexedTypes } from "../../schema/entity-types.js";
+import type { EntityClass, EntityTypes, ETag, IndexedTypes } from "../../schema/entity-schema.js";
 import type { TransactionCondition, Written } from "../write-options.js";
 import type { TableTransaction } from "./table-transaction.js";
 
