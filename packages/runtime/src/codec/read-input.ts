@@ -26,7 +26,11 @@ type Values = Readonly<Record<string, unknown>>;
  * @throws TableError `value.*` naming path and property, or `entity.invalid` for several problems
  */
 export function fromJson(schema: Schema, json: unknown, path: string = schema.name): object {
-  const { values: given, problems } = readProperties(schema, path, json, "json", true);
+  const { values: given, problems } = readProperties(schema, path, json, (name, value, property) => {
+    if (property !== undefined) return readJsonValue(property, value);
+    if (name !== "$kind") throw unknownProperty(schema, name);
+    return checkKind(schema, value);
+  });
   const values = schema.hooks.fillIn?.(schema, given) ?? given;
   addProblems(problems, findProblems(schema, values, withDefaults, limits.cosmos));
   const named = [...problems.values()].map((problem) => inPath(schema.name, path, problem));
@@ -35,8 +39,8 @@ export function fromJson(schema: Schema, json: unknown, path: string = schema.na
   return schema.create(values);
 }
 
-function checkKind({ kind }: Schema, value: unknown): void {
-  if (value === kind) return;
+function checkKind({ kind }: Schema, value: unknown): unknown {
+  if (value === kind) return value;
   throw new TableError("value.not-allowed", `is ${formatValue(value)}; it must be ${JSON.stringify(kind)}`);
 }
 
@@ -98,7 +102,7 @@ export type InputRepresentation = "values" | "json" | "text";
  * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
  */
 export function readKeyInput(schema: Schema, given: unknown, form: InputRepresentation): object {
-  const { values, problems } = readProperties(schema, `A key of ${schema.name}`, given, form);
+  const { values, problems } = readProperties(schema, `A key of ${schema.name}`, given, converterOf(schema, form));
   const parts = propertyParts(schema);
   const names = new Set(parts.map(({ field }) => field));
   for (const name of Object.keys(values)) {
@@ -125,7 +129,7 @@ function explainValue(schema: Schema, name: string, value: unknown): TableError 
  * `value.*`, or `entity.invalid` for several problems
  */
 export function readMergeInput(schema: Schema, given: unknown, form: InputRepresentation): object {
-  const { values, problems } = readProperties(schema, `A merge of ${schema.name}`, given, form);
+  const { values, problems } = readProperties(schema, `A merge of ${schema.name}`, given, converterOf(schema, form));
   for (const { field: property } of propertyParts(schema)) {
     if (values[property] === undefined) continue;
     const problem = `${schema.name}.${property} is part of the key and cannot change; leave it out`;
@@ -159,7 +163,7 @@ export function readInsertInput(
   form: InputRepresentation,
   accepts: (field: string) => boolean = () => true,
 ): object {
-  const { values, problems } = readProperties(schema, schema.name, given, form);
+  const { values, problems } = readProperties(schema, schema.name, given, converterOf(schema, form));
   for (const [field, property] of Object.entries(schema.properties)) {
     if ((values[field] ?? undefined) === undefined || problems.has(field)) continue;
     if (!accepts(field)) problems.set(field, unknownProperty(schema, field));
@@ -181,14 +185,10 @@ interface PropertiesRead {
   readonly problems: Map<string, TableError>;
 }
 
-/** Converts the members of an object to property values. @param hasKind true if the object may have the `$kind` of the entity */
-function readProperties(
-  schema: Schema,
-  place: string,
-  given: unknown,
-  form: InputRepresentation,
-  hasKind = false,
-): PropertiesRead {
+/** Converts the value of a member to that in the class. @throws TableError `value.*` without the names of entity and property */
+type Convert = (name: string, value: unknown, property: Property | undefined) => unknown;
+
+function readProperties(schema: Schema, place: string, given: unknown, convert: Convert): PropertiesRead {
   const nothing = notAnObject(schema.name, place, given);
   if (nothing !== undefined) throw nothing;
   const values: Record<string, unknown> = {};
@@ -196,10 +196,7 @@ function readProperties(
   for (const [name, value] of Object.entries(given as Values)) {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     try {
-      if (property !== undefined) values[name] = form === "values" ? value : readValue(property, value, form);
-      else if (hasKind && name === "$kind") checkKind(schema, value);
-      else if (form === "values" && schema.names.has(name)) values[name] = value;
-      else throw unknownProperty(schema, name);
+      values[name] = convert(name, value, property);
     } catch (error) {
       const problem = withNames(error, schema.name, name);
       if (!isTableError(problem)) throw error;
@@ -209,10 +206,14 @@ function readProperties(
   return { values, problems };
 }
 
-function readValue(property: Property, value: unknown, form: "json" | "text"): unknown {
-  if (form === "json") return readJsonValue(property, value);
-  if (typeof value !== "string") throw wrongType(property.type.edm, "text", value);
-  return textReaders[representationOf(property.type) ?? ""]?.(value, property) ?? readJsonValue(property, value);
+function converterOf(schema: Schema, form: InputRepresentation): Convert {
+  return (name, value, property) => {
+    if (property === undefined && (form !== "values" || !schema.names.has(name))) throw unknownProperty(schema, name);
+    if (property === undefined || form === "values") return value;
+    if (form === "json") return readJsonValue(property, value);
+    if (typeof value !== "string") throw wrongType(property.type.edm, "text", value);
+    return textReaders[representationOf(property.type) ?? ""]?.(value, property) ?? readJsonValue(property, value);
+  };
 }
 
 const textReaders: Readonly<Record<string, (text: string, property: Property) => unknown>> = {

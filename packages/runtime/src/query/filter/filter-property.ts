@@ -106,7 +106,7 @@ const text: OperatorTable<StringOperators, WriteOperator> = {
 const tables = { equality, ordered, text };
 
 /** Names of all operators: text has every operator that other types have. */
-export const operatorNames: readonly string[] = Object.keys(text);
+export const operatorNames: readonly string[] = /* @__PURE__ */ Object.keys(text);
 
 /** Name, in the constant `tables`, of the group of functions that translate exactly these operators. */
 type TableOf<Operators> = keyof Operators extends keyof typeof equality
