@@ -5,10 +5,10 @@ import { doubleJson } from "../codec/edm/numbers.js";
 import { quote } from "../codec/edm/string.js";
 import { checkLength } from "../codec/edm/value-errors.js";
 import { type EncodedEntity, entityBody } from "../codec/encode-entity.js";
-import { annotationNameOf, idOf } from "../codec/payload.js";
+import { annotationNameOf } from "../codec/payload.js";
 import { isTableError, withNames } from "../errors/table-error.js";
 import { checkKey } from "../schema/check-key.js";
-import type { EntityId, EntityPayload } from "../schema/entity-schema.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 import { checkPropertyName } from "../schema/property-name.js";
 import { rowLine, tableMember } from "./row-json.js";
@@ -31,7 +31,7 @@ export function readWrittenLine(line: string): WrittenLine | undefined {
   if (typeof payload.PartitionKey !== "string" || typeof payload.RowKey !== "string") return undefined;
   try {
     // A text that is equal to what would be written for its own values loses none of them.
-    return rowLine(table, payload) === line ? { table, row: new LineRow(payload) } : undefined;
+    return rowLine(table, payload) === line ? { table, row: new LineRow(line, payload) } : undefined;
   } catch (error) {
     if (isTableError(error)) return undefined;
     throw error;
@@ -47,16 +47,21 @@ function parse(line: string): EntityPayload | undefined {
   }
 }
 
-/** Row of a line as `readLines` writes it. Its values are decoded only if they are read. */
+/**
+ * Row of a line as `readLines` writes it. Its values are decoded only if they are read. Once the row is encoded, it keeps the line alone: an
+ * import holds thousands of rows, and the garbage collector would look at each of their values again and again.
+ */
 class LineRow implements StoredTableRow {
   readonly partitionKey: string;
   readonly rowKey: string;
-  readonly #payload: EntityPayload;
+  readonly #line: string;
+  #payload: EntityPayload | undefined;
   #decoded: StoredTableRow | undefined;
 
-  constructor(payload: EntityPayload) {
+  constructor(line: string, payload: EntityPayload) {
     this.partitionKey = payload.PartitionKey;
     this.rowKey = payload.RowKey;
+    this.#line = line;
     this.#payload = payload;
   }
 
@@ -74,7 +79,7 @@ class LineRow implements StoredTableRow {
 
   #decode(): StoredTableRow {
     if (this.#decoded === undefined) {
-      const { [tableMember]: _, ...row } = this.#payload;
+      const { [tableMember]: _, ...row } = parse(this.#line) as EntityPayload;
       this.#decoded = decodeTableRow("", row as EntityPayload);
     }
     return this.#decoded;
@@ -82,25 +87,26 @@ class LineRow implements StoredTableRow {
 
   /** Encodes the row as `encodeTableRow` does, from the stored texts of its values. */
   [encodeOwn](table: string, limits: Limits): EncodedEntity {
-    const id: EntityId = idOf(this.#payload);
-    checkKey(table, "PartitionKey", id.partitionKey, limits);
-    checkKey(table, "RowKey", id.rowKey, limits);
+    const payload = this.#payload ?? (parse(this.#line) as EntityPayload);
+    this.#payload = undefined;
+    checkKey(table, "PartitionKey", this.partitionKey, limits);
+    checkKey(table, "RowKey", this.rowKey, limits);
     let text = "";
     let count = 0;
-    for (const name in this.#payload) {
+    for (const name in payload) {
       const annotationName = annotationNameOf(name);
       if (annotationName === null || name === tableMember) continue;
       checkPropertyName(table, name, limits);
-      const type = this.#payload[annotationName] as EdmName;
+      const type = payload[annotationName] as EdmName;
       try {
-        text += memberText(name, type, valueText(type, this.#payload[name], limits));
+        text += memberText(name, type, valueText(type, payload[name], limits));
       } catch (error) {
         throw withNames(error, table, name);
       }
       count++;
     }
     checkCount(table, count, limits);
-    return entityBody(table, id, text, limits);
+    return entityBody(table, this, text, limits);
   }
 }
 

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { InputError } from "../../errors/input-error.js";
 import { FileLock } from "../../files/file-lock.js";
-import { verifyManifest } from "../../files/manifest.js";
+import { bytesAtOnce, verifyManifest } from "../../files/manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../../files/state-file.js";
 import { csvToNdjson } from "../../rows/csv/csv-to-ndjson.js";
 import { jsonToNdjson } from "../../rows/json-to-ndjson.js";
@@ -233,7 +233,8 @@ export class ImportFile {
   }
 
   async *#storedChunks(): AsyncGenerator<Buffer, void> {
-    for await (const chunk of createReadStream(this.#path) as AsyncIterable<Buffer>) {
+    const chunks: AsyncIterable<Buffer> = createReadStream(this.#path, { highWaterMark: bytesAtOnce });
+    for await (const chunk of chunks) {
       this.#bytesRead += chunk.length;
       yield chunk;
     }
