@@ -29,18 +29,31 @@ export interface BuildCache {
 
 /** Returns the cache that the last run saved; undefined if there is none, or if another version of the tool saved it. */
 export function loadBuildCache(project: Project): BuildCache | undefined {
-  const file = cacheFile(project);
+  return loadCache<BuildCache>(project, "");
+}
+
+/** Saves the cache after a run. If that fails, the next run merely takes longer. */
+export function saveBuildCache(project: Project, cache: BuildCache): void {
+  saveCache(project, "", cache);
+}
+
+/**
+ * Returns a cache of a project that a run of the same version of the tool saved; undefined if there is none.
+ * @param name end of the name of its file
+ */
+export function loadCache<Cache extends object>(project: Project, name: string): Cache | undefined {
+  const file = cacheFile(project, name);
   const tool = file && toolFingerprint();
   const text = tool && readTextFile(file);
   if (!text) return undefined;
   const end = text.indexOf("\n");
   const json = text.slice(end + 1);
-  return text.slice(0, end) === seal(tool, json) ? (JSON.parse(json) as BuildCache) : undefined;
+  return text.slice(0, end) === seal(tool, json) ? (JSON.parse(json) as Cache) : undefined;
 }
 
-/** Saves the cache after a run. If that fails, the next run merely takes longer. */
-export function saveBuildCache(project: Project, cache: BuildCache): void {
-  const file = cacheFile(project);
+/** Saves a cache of a project. If that fails, the next run merely takes longer. @param name end of the name of its file */
+export function saveCache(project: Project, name: string, cache: object): void {
+  const file = cacheFile(project, name);
   const tool = file && toolFingerprint();
   if (!tool) return;
   const json = JSON.stringify(cache);
@@ -65,14 +78,14 @@ function seal(tool: string, json: string): string {
 }
 
 /** Returns the path of the cache file, in the nearest node_modules folder; undefined without one. Each config has its own cache file. */
-function cacheFile({ root, config }: Project): string | undefined {
+function cacheFile({ root, config }: Project, end: string): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const modules = join(folder, "node_modules");
     if (existsSync(modules)) {
       const name = contentHash(join(root, config))
         .replace(/[^A-Za-z0-9]/g, "")
         .slice(0, 16);
-      return join(modules, ".cache", "tablewright", `${name}.json`);
+      return join(modules, ".cache", "tablewright", `${name}${end}.json`);
     }
     if (folder === dirname(folder)) return undefined;
   }

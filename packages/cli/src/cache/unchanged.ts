@@ -6,7 +6,10 @@ import { definitionFolders, type Settings } from "../project/settings.js";
 import type { BuildCache } from "./build-cache.js";
 
 /** Returns whether all inputs of the last generation are unchanged: the definitions, their imports, the config and the tsconfigs. */
-export async function inputsUnchanged(root: string, cache: BuildCache): Promise<boolean> {
+export async function inputsUnchanged(
+  root: string,
+  cache: Pick<BuildCache, "settings" | "definitions" | "listing" | "inputs">,
+): Promise<boolean> {
   const { inputs, settings, definitions, listing } = cache;
   for (const [path, before] of Object.entries(inputs)) {
     const file = locate(root, path);

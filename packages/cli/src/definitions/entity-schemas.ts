@@ -1,6 +1,5 @@
 import type { FormerResult, GeneratedFile } from "@tablewright/generator";
-import { type AnySchema, loadSchemas } from "./load-schema.js";
-import type { Definitions } from "./read-definitions.js";
+import { type AnySchema, type Compiler, loadSchemas } from "./load-schema.js";
 
 /** The current and former schemas of an entity: its stored rows may have been written by any of them. */
 export interface EntitySchemas {
@@ -15,7 +14,7 @@ export interface EntitySchemas {
 export function loadEntitySchemas(
   files: readonly GeneratedFile[],
   former: FormerResult,
-  compiler: Definitions["generator"],
+  compiler: Compiler,
 ): ReadonlyMap<string, EntitySchemas> {
   const schemas = loadSchemas(files, compiler);
   const formerSchemas = new Map(loadSchemas(former.files, compiler).map((schema) => [schema.name, schema]));

@@ -6,7 +6,7 @@ import { InputError } from "../errors/input-error.js";
 export type AnySchema = runtime.EntitySchema<runtime.EntityTypes>;
 
 /** Function of `@tablewright/generator` that is used here. Callers pass it in, because that large package is loaded only when needed. */
-interface Compiler {
+export interface Compiler {
   compileJavaScript(text: string): string;
 }
 

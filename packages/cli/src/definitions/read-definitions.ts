@@ -1,9 +1,8 @@
-import type { FormerResult, GeneratedFile } from "@tablewright/generator";
+import type { GeneratedFile } from "@tablewright/generator";
 import { buildOutcome, type Facts } from "../generation/outcome.js";
 import { printFindings } from "../generation/print-outcome.js";
 import { type LockUse, type ProjectSource, readProject } from "../generation/read-project.js";
 import { locateProject, type Project } from "../project/project.js";
-import { recordingHost } from "../project/read-files.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** Classes generated from a project's definitions, and the generator module that was loaded to generate them. */
@@ -46,14 +45,4 @@ export function printErrors(
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const facts = { ...findings, diagnostics: errors, definitions: [], inputs: {}, outputs: {} };
   return printFindings(buildOutcome(project, facts, []), cwd, terminal, { writes: false });
-}
-
-/**
- * Generates the classes that read rows with former keys; none without a lock file.
- * @param definitions the project's definitions, which were read together with their lock file
- */
-export function formerClasses({ generator, project, source }: Definitions): FormerResult {
-  const { definitions, settings, lock } = source;
-  if (settings === undefined || lock === undefined) return { files: [], classes: [] };
-  return generator.generateFormer({ host: recordingHost(project.root), files: definitions, ...settings }, lock);
 }

@@ -1,6 +1,7 @@
 import { locateProject } from "../project/project.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { compileInThread } from "./compile-definitions.js";
+import { asCompiled } from "./compile-definitions.js";
+import { compiledDefinitions } from "./compiled-definitions.js";
 import { type AnySchema, loadSchemas } from "./load-schema.js";
 import { printErrors } from "./read-definitions.js";
 
@@ -14,10 +15,7 @@ export async function readSchemas(
   terminal: Terminal,
 ): Promise<AnySchema[] | undefined> {
   const project = locateProject(cwd, config);
-  terminal.progress("→ reading the definitions");
-  const { files, diagnostics } = await compileInThread(project);
-  terminal.progress("");
+  const { files, diagnostics } = await compiledDefinitions(project, terminal);
   if (await printErrors(project, { diagnostics }, cwd, terminal)) return undefined;
-  // `files` contain JavaScript already, so there is nothing left to compile.
-  return loadSchemas(files, { compileJavaScript: (text) => text });
+  return loadSchemas(files, asCompiled);
 }

@@ -1,6 +1,7 @@
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
+import { asCompiled } from "../../definitions/compile-definitions.js";
+import { readCompiled } from "../../definitions/compiled-definitions.js";
 import { type EntitySchemas, loadEntitySchemas } from "../../definitions/entity-schemas.js";
-import { formerClasses, readDefinitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
 import { checkShard, chosenShard } from "../../files/plan-file.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
@@ -33,10 +34,9 @@ export async function migrate(
   flags: MigrateFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const definitions = await readDefinitions(cwd, flags.config, terminal, "accept");
+  const definitions = await readCompiled(cwd, flags.config, terminal);
   if (definitions === undefined) return exitCode.badInput;
-  const { files, generator } = definitions;
-  const all = loadEntitySchemas(files, formerClasses(definitions), generator);
+  const all = loadEntitySchemas(definitions.files, definitions.former, asCompiled);
   const chosenSchemas = chosen(all, names);
   const shard = chosenShard(cwd, flags);
   limitHeap();

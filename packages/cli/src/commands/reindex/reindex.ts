@@ -1,8 +1,9 @@
 import type { FormerIndexRows } from "@tablewright/generator";
 import { type ReindexProgress, reindex, removeFormerIndex } from "@tablewright/runtime/reindex";
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
+import { asCompiled } from "../../definitions/compile-definitions.js";
+import { readCompiled } from "../../definitions/compiled-definitions.js";
 import { type AnySchema, loadSchemas } from "../../definitions/load-schema.js";
-import { readDefinitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
 import { keysText } from "../../rows/row-keys.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
@@ -48,15 +49,10 @@ export async function reindexCommand(
   flags: ReindexFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const definitions = await readDefinitions(cwd, flags.config, terminal, "accept");
+  const definitions = await readCompiled(cwd, flags.config, terminal);
   if (definitions === undefined) return exitCode.badInput;
-  const { files, generator, source } = definitions;
-  const { schema, former } = chosen(
-    loadSchemas(files, generator),
-    generator.formerIndexes(source.lock ?? ""),
-    entity,
-    index,
-  );
+  const { files, formerIndexes } = definitions;
+  const { schema, former } = chosen(loadSchemas(files, asCompiled), new Map(formerIndexes), entity, index);
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
     let done = nothingDone;

@@ -1,24 +1,23 @@
 import type { FormerIndexRows } from "@tablewright/generator";
 import type { StoredTableRow } from "@tablewright/runtime";
+import { asCompiled, type CompiledDefinitions } from "../../definitions/compile-definitions.js";
 import { loadEntitySchemas } from "../../definitions/entity-schemas.js";
 import { isWrittenBy, otherEntityCodes } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
-import { type Definitions, formerClasses } from "../../definitions/read-definitions.js";
 import type { Finding } from "../../rows/finding.js";
 import { formerIndexRow } from "./indexes/index-finding.js";
 
 /** Former definitions and indexes that the lock file records. Rows that they wrote may still be stored. */
 export class FormerDefinitions {
-  readonly #definitions: Definitions;
+  readonly #definitions: CompiledDefinitions;
   readonly #indexes: readonly (FormerIndexRows & { readonly entity: string })[];
   #schemas: readonly AnySchema[] | undefined;
 
-  /** @param definitions the project's definitions, which were read together with their lock file */
-  constructor(definitions: Definitions) {
-    const { generator, source } = definitions;
-    const indexes = source.lock === undefined ? [] : [...generator.formerIndexes(source.lock)];
+  constructor(definitions: CompiledDefinitions) {
     this.#definitions = definitions;
-    this.#indexes = indexes.flatMap(([entity, rows]) => rows.map((former) => ({ ...former, entity })));
+    this.#indexes = definitions.formerIndexes.flatMap(([entity, rows]) =>
+      rows.map((former) => ({ ...former, entity })),
+    );
   }
 
   /**
@@ -27,9 +26,7 @@ export class FormerDefinitions {
    */
   tables(current: Iterable<string>): ReadonlyMap<string, readonly AnySchema[]> {
     const known = new Set([...current].map((table) => table.toLowerCase()));
-    const { generator, source } = this.#definitions;
-    const all = source.lock === undefined ? [] : generator.formerTables(source.lock);
-    const names = all.filter((table) => !known.has(table.toLowerCase()));
+    const names = this.#definitions.formerTables.filter((table) => !known.has(table.toLowerCase()));
     return new Map(names.map((name) => [name, this.#formerSchemas().filter(({ table }) => isSame(table, name))]));
   }
 
@@ -47,15 +44,10 @@ export class FormerDefinitions {
     );
   }
 
-  /**
-   * Loads the schemas of former definitions, under the names of the current entities. This is slow, so it happens only once, when the
-   * schemas are first needed.
-   */
+  /** Loads the schemas of former definitions, under the names of the current entities, when they are first needed. */
   #formerSchemas(): readonly AnySchema[] {
-    const { files, generator } = this.#definitions;
-    this.#schemas ??= [...loadEntitySchemas(files, formerClasses(this.#definitions), generator).values()].flatMap(
-      ({ former }) => former,
-    );
+    const { files, former } = this.#definitions;
+    this.#schemas ??= [...loadEntitySchemas(files, former, asCompiled).values()].flatMap((each) => each.former);
     return this.#schemas;
   }
 }

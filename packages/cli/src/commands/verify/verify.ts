@@ -1,7 +1,8 @@
 import type { TableClient } from "@tablewright/runtime";
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
+import { asCompiled } from "../../definitions/compile-definitions.js";
+import { readCompiled } from "../../definitions/compiled-definitions.js";
 import { type AnySchema, loadSchemas } from "../../definitions/load-schema.js";
-import { readDefinitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
 import { checkShard, chosenShard } from "../../files/plan-file.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
@@ -40,9 +41,9 @@ export async function verify(
   flags: VerifyFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const definitions = await readDefinitions(cwd, flags.config, terminal, "accept");
+  const definitions = await readCompiled(cwd, flags.config, terminal);
   if (definitions === undefined) return exitCode.badInput;
-  const schemas = loadSchemas(definitions.files, definitions.generator);
+  const schemas = loadSchemas(definitions.files, asCompiled);
   const former = new FormerDefinitions(definitions);
   const formerTables = former.tables(schemas.map(({ table }) => table));
   const shard = chosenShard(cwd, flags);
