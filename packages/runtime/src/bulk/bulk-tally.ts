@@ -16,7 +16,6 @@ export class BulkTally {
   unknown = 0;
   /** Attempts that may have written the last item counted in `unknown`; empty if there is none. */
   lastAttempts: readonly AmbiguousAttempt[] = [];
-  /** First failures, at most `maxFailures`. */
   readonly failures: BulkFailure[] = [];
 
   add(outcome: BulkOutcome<unknown>): void {

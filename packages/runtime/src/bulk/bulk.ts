@@ -131,7 +131,6 @@ export const bulkOptionKinds: OptionKinds<BulkOptions> = {
   onProgress: "function",
 };
 
-/** Operations that an item of a bulk can have. It must have exactly one of them. */
 const operations: readonly WriteName[] = ["insert", "insertOrReplace", "insertOrMerge", "replace", "merge", "delete"];
 
 /**

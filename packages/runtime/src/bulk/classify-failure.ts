@@ -19,9 +19,7 @@ export type FailureClass =
   /** Fail all writes. */
   | { readonly next: "fail" };
 
-/** Failed request of a bulk. */
 export interface FailedRequest {
-  /** Number of writes in the request. */
   readonly writes: number;
   /** Possibly applied attempts of earlier requests with these writes; undefined if there are none. */
   readonly earlier: readonly AmbiguousAttempt[] | undefined;

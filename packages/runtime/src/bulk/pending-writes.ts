@@ -96,7 +96,6 @@ export class PartitionQueue<Item> {
     return this.takeAll();
   }
 
-  /** Removes and returns all waiting writes. */
   takeAll(): readonly BulkBatch<Item>[] {
     const batches = this.#batches;
     this.#batches = [];

@@ -9,7 +9,6 @@ import { type BulkInput, type BulkOptions, type BulkOutcome, checkItem, WrittenI
 import { BulkRun } from "./bulk-run.js";
 import { BulkTally, bulkAborted } from "./bulk-tally.js";
 
-/** Writer of a bulk, and encoder of the rows that it writes. */
 export interface BulkTarget<T extends RowTypes> {
   readonly writer: Writer;
   readonly rows: RowEncoder<T>;

@@ -15,7 +15,8 @@ export const madeDefaults: Hooks<SchemaHooks> = {
     if (write !== undefined) refuseGivenTimes(schema, given);
     const lacking = schema.madeDefaults.filter(
       (property) =>
-        (property.stamp === "write" && write !== undefined) || (isMadeBy(property, write) && lacks(given, property)),
+        (property.stamp === "write" && write !== undefined) ||
+        (isMadeBy(property, write) && (given[property.field] ?? undefined) === undefined),
     );
     if (lacking.length === 0) return entity;
     const whole = { ...given, ...made(lacking) };
@@ -64,8 +65,4 @@ function made(properties: readonly Property[]): object {
 function isMadeBy({ stamp }: Property, write: WholeWrite | undefined): boolean {
   if (write === "change") return false;
   return stamp !== "insert" || write !== "replace";
-}
-
-function lacks(entity: Readonly<Record<string, unknown>>, { field }: Property): boolean {
-  return (entity[field] ?? undefined) === undefined;
 }

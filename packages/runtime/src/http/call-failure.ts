@@ -180,16 +180,11 @@ export function withoutOpenSslDetails(message: string): string {
   return message.replace(/[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):.*$/s, "$1").trim();
 }
 
-interface NetworkError {
-  readonly code: string;
-  readonly message: string;
-}
-
 /**
  * Returns code and message of the first error with a code in a chain of causes, because `fetch` wraps the network's error in another. If
  * there is none, the code is empty.
  */
-function networkError(error: unknown): NetworkError {
+function networkError(error: unknown): { readonly code: string; readonly message: string } {
   if (!isError(error)) return { code: "", message: "" };
   const { code, message } = error as Error & { readonly code?: string };
   if (code !== undefined) return { code, message };

@@ -62,7 +62,6 @@ export const pipelineOptionKinds: OptionKinds<PipelineOptions> = {
 /** Transport with the client's policies around it: time limits, retries, failover, authorization, telemetry. */
 export interface Pipeline extends Transport {
   metrics(): MetricsSnapshot;
-  /** Clock that dates requests. */
   readonly clock: Clock;
   close(): Promise<void>;
 }

@@ -39,7 +39,6 @@ const retryOptionKinds: OptionKinds<RetryOptions> = {
   maxDelayMs: delayCheck,
 };
 
-/** Check of the option `retry`. */
 export const retryCheck: OptionCheck = {
   takes: "an object, or false",
   fits: (value) => value === false || (typeof value === "object" && value !== null),

@@ -179,7 +179,6 @@ export interface MetricsSnapshot {
   readonly latencyTotalMs: number;
 }
 
-/** Counts of the calls of one client. */
 export class ClientMetrics {
   #requests = 0;
   #attempts = 0;

@@ -59,7 +59,6 @@ export class Changeset {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Creates a change set of parts that `writePart` returned. */
   static of(parts: Iterable<string>): Changeset {
     const changeset = new Changeset();
     for (const part of parts) changeset.add(part);

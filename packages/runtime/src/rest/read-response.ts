@@ -54,7 +54,6 @@ function otherType({ status, headers, body }: HttpResponse, expected: string): T
   );
 }
 
-/** Returns the text of a response's body. */
 export function bodyText({ body }: HttpResponse): string {
   return bufferOver(body).toString("utf8");
 }

@@ -38,7 +38,6 @@ export const noRowsETag: ETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`
  */
 const maxExchangeMs = 1_000;
 
-/** Maximum number of writes that are remembered. */
 const maxWrites = 256;
 
 /** Maximum number of rows to remember that were read back after a lost response. */

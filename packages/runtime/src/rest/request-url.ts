@@ -22,7 +22,6 @@ export function tablePath(table: string): string {
   return `/Tables('${keyLiteral(table)}')`;
 }
 
-/** Address of a row: its table and its keys. */
 export interface EntityAddress {
   readonly table: string;
   readonly partitionKey: string;

@@ -88,12 +88,10 @@ export class Write implements EntityWrite, RowBytes {
     return this.target.table;
   }
 
-  /** Returns the same write with another `If-Match`. */
   under(ifMatch: string): Write {
     return new Write(this.name, this.target, this, ifMatch, this.companions, this.effects);
   }
 
-  /** Returns the same write with other effects and companions. */
   withEffects(effects: Effects, companions: readonly Write[] = none): Write {
     return new Write(this.name, this.target, this, this.ifMatch, companions, effects);
   }

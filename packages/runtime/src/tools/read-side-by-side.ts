@@ -4,7 +4,6 @@ import type { TextRange } from "../query/filter/filter.js";
 import { divide, type FirstKey, findSplits } from "../query/find-splits.js";
 import type { Page } from "../query/query-options.js";
 
-/** Rows to read, and how. */
 export interface SideBySideRead<Row> {
   /** Returns the pages of a range of PartitionKeys, in the order of the keys. */
   pagesOf(range: TextRange): AsyncIterable<Page<Row>>;

@@ -30,7 +30,6 @@ function expiredRows(
   }) as QueryBuilder<object>;
 }
 
-/** Counts the expired rows of an entity class. */
 export function countExpired(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<number> {
   return expiredRows(withDecidingReads(writer.connection), schema, options).count();
 }

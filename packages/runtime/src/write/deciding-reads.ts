@@ -19,7 +19,6 @@ function deciding<Input, Result>(operation: Operation<Input, Result>): Operation
   return { ...operation, primaryOnly: true };
 }
 
-/** Get Entity, for a row that decides about a write. */
 const getDecidingEntity: typeof getEntity = /* @__PURE__ */ deciding(getEntity);
 
 /** Get Entity, for a row that is written back. Every Edm.Double in the result says its type, so that undeclared properties keep theirs. */

@@ -11,7 +11,7 @@ import { submitWrites } from "./submit-writes.js";
 import { markAmbiguous, writeError } from "./write-errors.js";
 import type { TransactionCondition, WriteOptions } from "./write-options.js";
 import { checkIfMatch, transactionConditionKinds } from "./write-options.js";
-import type { ReceiptSender, WriteBatch, WriteItem, Writer } from "./writer.js";
+import type { WriteBatch, WriteItem, Writer } from "./writer.js";
 
 /**
  * Sends one write without a receipt and returns its result. If a response was lost and the service rejected the retry, reads the row back
@@ -67,6 +67,9 @@ function resultOf({ name }: Write, etag: ETag | undefined): WriteResult {
   return name === "delete" ? true : (etag as ETag);
 }
 
+type ReceiptSender = typeof import("./receipts/receipt-sender.js");
+
+/** Functions that send writes with receipts, and otherwise equal those without. They are loaded when a call first needs them. */
 let receipts: ReceiptSender | undefined;
 
 async function loadReceipts(): Promise<ReceiptSender> {

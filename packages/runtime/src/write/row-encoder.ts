@@ -26,7 +26,6 @@ export interface RowEncoder<T extends RowTypes = RowTypes> extends WriteTarget {
   readonly schema: EntitySchema<EntityTypes> | undefined;
   /** Encodes a whole row or, for `insertOrMerge`, possibly only some of its properties. */
   encodeRow(name: InsertName | UpdateName, row: T["init"], limits: Limits): EncodedEntity;
-  /** Encodes the properties that a merge changes. */
   encodeChanges(key: T["key"], changes: T["merge"], limits: Limits): EncodedEntity;
   encodeKey(key: T["key"], limits: Limits): EntityId;
 }

@@ -19,7 +19,6 @@ export interface ContendedWrite<Result> {
   isOvertaken(error: unknown): boolean;
 }
 
-/** Delays between attempts while other writers change the row. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /**

@@ -6,7 +6,6 @@ import type { Write } from "../rest/write.js";
 import type { EntityId } from "../schema/entity-schema.js";
 import type { RowEncoder } from "./row-encoder.js";
 
-/** Creates the error for a call that needs a row which does not exist. */
 export function entityNotFound(entity: string, { partitionKey, rowKey }: EntityId): TableError {
   return new TableError(
     "entity.not-found",

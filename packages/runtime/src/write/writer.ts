@@ -3,7 +3,7 @@ import { fieldsOf } from "../codec/keys/key-part.js";
 import type { AmbiguousAttempt } from "../errors/call-errors.js";
 import type { QueryHooks } from "../query/row-reader.js";
 import type { Changeset } from "../rest/changeset.js";
-import type { CallOptions, Connection } from "../rest/connection.js";
+import type { Connection } from "../rest/connection.js";
 import type { Effects, Write, WriteName, WriteResult } from "../rest/write.js";
 import type { EntityPayload, EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
 import type { Hooks } from "../schema/hooks.js";
@@ -45,23 +45,6 @@ export interface WriteBatch {
 }
 
 /**
- * Functions that send writes with receipts. In everything else they equal the functions without receipts. Loaded when a call first needs
- * them.
- */
-export interface ReceiptSender {
-  send(connection: Connection, encoded: Write, options: CallOptions | undefined): Promise<WriteResult>;
-  submit(
-    connection: Connection,
-    batch: ReceiptBatch,
-    options: CallOptions | undefined,
-    earlier?: readonly AmbiguousAttempt[],
-  ): Promise<readonly WriteResult[]>;
-}
-
-/** Members of a batch that a transaction with a receipt needs. */
-export type ReceiptBatch = Pick<WriteBatch, "writes" | "changeset" | "run">;
-
-/**
  * Maximum size of the operation that writes a receipt, in bytes. It contains the keys twice. One of them is percent-encoded, with up to 9
  * bytes for each UTF-16 unit.
  */
@@ -79,7 +62,6 @@ export function requestLimits(writer: Writer, options: WriteOptions | undefined)
   };
 }
 
-/** Write that was sent, and its result. */
 export interface SentWrite {
   readonly write: Write;
   readonly result: WriteResult;
@@ -146,7 +128,6 @@ export interface Writer {
   ): Promise<readonly WriteResult[]>;
 }
 
-/** Plans one write of an entity, and sends it. */
 export async function sendWrite<T extends EntityTypes>(
   writer: Writer,
   rows: EntityRows<T>,

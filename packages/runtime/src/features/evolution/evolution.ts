@@ -117,9 +117,5 @@ function renamedNames({ renamed }: Renamed, row: EntityPayload): ReadonlyMap<str
 
 /** Returns whether a row has a property under a former name that can be removed, because no program needs it any more. */
 export function holdsFormerNames({ renamed }: Renamed, row: EntityPayload): boolean {
-  return renamed.some(({ formerly = [] }) => formerly.some((name) => holds(row, name)));
-}
-
-function holds(row: EntityPayload, name: string): boolean {
-  return (own(row, name) ?? undefined) !== undefined;
+  return renamed.some(({ formerly = [] }) => formerly.some((name) => (own(row, name) ?? undefined) !== undefined));
 }

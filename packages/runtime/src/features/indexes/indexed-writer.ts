@@ -28,7 +28,6 @@ async function loadWrites(): Promise<Writes> {
 /** Member that marks writers of index rows, even those of another copy of this package. */
 const mark: unique symbol = /* @__PURE__ */ Symbol.for("@tablewright/indexed-writer");
 
-/** Returns whether a writer already writes index rows. */
 export function isIndexed(writer: Writer): boolean {
   return mark in writer;
 }

@@ -126,9 +126,7 @@ class EntitiesQueryBuilder<R> extends QueryBuilder<R, EntitiesReader<R>> {
   }
 }
 
-/** Reader of the rows of an index. */
 interface IndexReader<R> extends EntityReader<R> {
-  /** Returns a reader of the entities to which the index rows belong. */
   entities(): EntitiesReader<unknown>;
 }
 

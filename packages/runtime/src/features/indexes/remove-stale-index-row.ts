@@ -13,11 +13,6 @@ import { encodeIndexRow } from "./index-row-changes.js";
 import { deleteIndexRow } from "./index-row-writes.js";
 import { type IndexTarget, readEntityToDecide, readWaitingToDecide } from "./read-entities.js";
 
-/** Index row that belongs to no entity, and the ETag that it had at that moment. */
-interface StaleIndexRow {
-  readonly etag: ETag;
-}
-
 /** Index row that belongs to no entity, but is so young that a write in progress may rely on it. */
 export interface YoungIndexRow {
   readonly young: EntityPayload;
@@ -76,7 +71,7 @@ export async function findStaleIndexRow<T extends EntityTypes, E extends EntityT
   { partitionKey, rowKey }: EntityId,
   options: CallOptions | undefined,
   oldETag: FindOldETag = seemingOldETag,
-): Promise<StaleIndexRow | YoungIndexRow | "kept" | "unrecognized"> {
+): Promise<{ readonly etag: ETag } | YoungIndexRow | "kept" | "unrecognized"> {
   const { connection, entry, index } = target;
   const address = { table: entry.table, partitionKey, rowKey };
   const entryFound = await readBack(connection, address, options);

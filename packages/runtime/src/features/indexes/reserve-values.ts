@@ -23,7 +23,6 @@ import { touchRow, touchRowBy } from "./touch-row.js";
 /** Index that is unique over all partitions: each of its rows reserves the values in its keys for one entity. */
 type Target = IndexTarget<EntityTypes, EntityTypes>;
 
-/** Function that writes an index row and returns its new ETag. */
 type WriteIndexRow = (planned: Write) => Promise<ETag>;
 
 interface ReservationOptions {

@@ -98,7 +98,6 @@ function unitOf(content: string | Uint8Array): readonly [unit: string, partSize:
 /** Length, in UTF-16 units, from which V8 maps new memory for a string. That takes longer than writing the string. */
 const largeText = 128 * 1024;
 
-/** Creates an empty body for one row, to which its large values are added. */
 export function createLargeBody(): LargeBody {
   return new PartTexts();
 }

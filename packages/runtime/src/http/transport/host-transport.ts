@@ -65,7 +65,6 @@ export class DispatchQueue {
     this.#last = request;
   }
 
-  /** Removes a request from the queue before it has started. */
   remove(request: QueuedRequest): void {
     const { before, after } = request;
     if (before === undefined) this.#first = after;
@@ -106,7 +105,6 @@ interface OpenedHost {
   readonly queue: DispatchQueue;
 }
 
-/** Default maximum number of connections to each host. */
 export const defaultConnections = 64;
 
 /** Creates a transport that opens the connections to each host at the first request to it, with the HTTP client that `load` imports. */

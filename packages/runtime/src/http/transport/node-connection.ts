@@ -35,7 +35,7 @@ export async function openThrough(
   open: (tunnel: Socket) => Socket,
 ): Promise<Socket> {
   const { host, port, isSecure } = route;
-  if (!isSecure) return connectProxy(proxy, limitMs);
+  if (!isSecure) return withinLimit(proxy, limitMs, "accept a connection", (socket) => whenOpen(socket, proxy));
   const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   return whenOpen(limitConnecting(open(await openTunnel(proxy, target, limitMs)), route, limitMs), route);
 }
@@ -90,15 +90,6 @@ function tooLate(host: string, limitMs: number): Error {
 
 /** Maximum size of the head of a proxy's response to CONNECT, in bytes. */
 const maxHeadBytes = 16_384;
-
-/**
- * Opens a connection to a proxy. For http endpoints, the proxy takes the requests itself, with their whole URL.
- * @param limitMs time limit in milliseconds; 0 for none
- * @throws ProxyError
- */
-async function connectProxy(proxy: HttpProxy, limitMs: number): Promise<Socket> {
-  return withinLimit(proxy, limitMs, "accept a connection", (socket) => whenOpen(socket, proxy));
-}
 
 /**
  * Opens a tunnel to a host through a proxy, by the HTTP method CONNECT.

@@ -42,7 +42,6 @@ export function openHost(origin: string, options: UndiciTransportOptions, queue:
   };
 }
 
-/** Settings that all requests to one host share. */
 interface NodeSettings {
   readonly agent: NodeAgent;
   readonly queue: DispatchQueue;

@@ -35,7 +35,6 @@ export function findProxy(
   throw new TableError("config.invalid-proxy", `The environment variable ${variable} ${problem}`);
 }
 
-/** Returns whether a text is the URL of a proxy that the client can use. */
 export function isProxyUrl(text: string): boolean {
   return findProblem(text) === undefined;
 }
@@ -74,17 +73,11 @@ function unescapeText(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-interface Setting {
-  /** Name of the environment variable. */
-  readonly variable: string;
-  readonly text: string;
-}
-
 /**
  * Returns the proxy that the environment sets for an origin, by the conventions of curl; undefined if there is none. A variable for the
  * scheme comes before `ALL_PROXY`, and lower case before upper case. An empty variable counts as unset. Loopback addresses have no proxy.
  */
-function findSetting(url: URL, env: Environment): Setting | undefined {
+function findSetting(url: URL, env: Environment): Record<"variable" | "text", string> | undefined {
   const isSecure = url.protocol === "https:";
   const ofScheme = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
   const variable = [...ofScheme, "all_proxy", "ALL_PROXY"].find((name) => (env[name] ?? "").trim() !== "");
@@ -138,7 +131,6 @@ const noTunnel = "UND_ERR_ABORTED";
 /** Code for a proxy that would reject another attempt as well, so that the call is not retried. */
 const rejected = "ERR_PROXY_REJECTED";
 
-/** Creates the error of a failed connection to a proxy. */
 export function unreachableProxy(proxy: HttpProxy, cause: Error & { readonly code?: string }): ProxyError {
   const { code = noTunnel } = cause;
   // If all addresses of a host fail, Node throws an AggregateError, whose own message is empty.
@@ -150,7 +142,6 @@ export function unreachableProxy(proxy: HttpProxy, cause: Error & { readonly cod
   return new ProxyError(proxy, `cannot be reached: ${reason}${hint}`, code, cause);
 }
 
-/** Creates the error of a proxy that did not do something in time. */
 export function silentProxy(proxy: HttpProxy, todo: string, limitMs: number): ProxyError {
   return new ProxyError(proxy, `did not ${todo} within ${limitMs} ms`, "UND_ERR_CONNECT_TIMEOUT");
 }

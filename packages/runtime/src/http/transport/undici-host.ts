@@ -188,7 +188,6 @@ function withLikelyCause(error: Error & { readonly code?: string }): Error {
   return Object.assign(new Error(problem, { cause: error }), { code: error.code });
 }
 
-/** Returns undici's options for a pool of connections, or for a proxy. */
 export function poolOptions(options: UndiciTransportOptions): Pool.Options {
   return {
     connections: options.connections ?? defaultConnections,
@@ -199,7 +198,6 @@ export function poolOptions(options: UndiciTransportOptions): Pool.Options {
   };
 }
 
-/** Creates undici's pool of connections to one host, directly or through a proxy. */
 async function createPool(
   origin: string,
   options: UndiciTransportOptions,

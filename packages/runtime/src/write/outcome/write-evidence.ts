@@ -22,7 +22,6 @@ const leftBy = {
   delete: "deleted",
 } as const satisfies Record<WriteName, Left>;
 
-/** Returns whether the write deletes its row. */
 export function isDeletion(write: Write): boolean {
   return leftBy[write.name] === "deleted";
 }

@@ -9,7 +9,7 @@ import type { Write, WriteResult } from "../../rest/write.js";
 import type { ETag } from "../../schema/entity-schema.js";
 import { readBack } from "../deciding-reads.js";
 import { writeError } from "../write-errors.js";
-import type { ReceiptBatch } from "../writer.js";
+import type { WriteBatch } from "../writer.js";
 import { Receipt } from "./receipt.js";
 
 /** Maximum number of rows whose new ETags are read concurrently after a response was lost. */
@@ -44,7 +44,7 @@ export async function send(
  */
 export function submit(
   connection: Connection,
-  batch: ReceiptBatch,
+  batch: Pick<WriteBatch, "writes" | "changeset" | "run">,
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
 ): Promise<readonly WriteResult[]> {

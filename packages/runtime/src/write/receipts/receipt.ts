@@ -50,7 +50,6 @@ function readReceipt(row: EntityPayload | undefined): ReceiptContents | undefine
  */
 type ReceiptEvidence = "applied" | "open" | "fenced" | "replaced" | "gone";
 
-/** Rules that determine the outcome of one request that also writes a receipt. */
 class ReceiptRules implements OutcomeRules {
   readonly #receipt: Receipt;
   readonly #request: string;

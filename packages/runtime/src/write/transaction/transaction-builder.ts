@@ -29,7 +29,6 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   /** Writer with the layers of the entities whose operations were added. */
   #writer: Writer;
   readonly #connection: Connection;
-  /** Partition that the transaction writes to, with its table. */
   readonly #partition: Partition<Scope>;
   /** Names of the properties that the partition determines, so that rows may omit them. */
   readonly #names: readonly string[];
