@@ -56,47 +56,23 @@ export interface TableTransaction {
   delete(rowKey: string, condition: TransactionCondition): void;
 }
 
-/** Collector of a transaction's operations on rows without an entity definition. */
-export class TableOperations implements TableTransaction {
-  readonly #partitionKey: string;
-  readonly #add: (item: () => WriteItem<TableRowTypes>, condition?: object) => void;
-
-  /** @param add the function that adds an operation to the transaction; it calls `item` to build the write */
-  constructor(partitionKey: string, add: (item: () => WriteItem<TableRowTypes>, condition?: object) => void) {
-    this.#partitionKey = partitionKey;
-    this.#add = add;
-  }
-
-  /** @param condition not in the public type, because an insert has no condition. If plain JavaScript passes one, it gets an error */
-  insert(row: RowInPartition, condition?: object): void {
-    this.#add(() => ({ insert: this.#inPartition(row) }), condition);
-  }
-
-  insertOrMerge(row: RowInPartition, condition?: object): void {
-    this.#add(() => ({ insertOrMerge: this.#inPartition(row) }), condition);
-  }
-
-  insertOrReplace(row: RowInPartition, condition?: object): void {
-    this.#add(() => ({ insertOrReplace: this.#inPartition(row) }), condition);
-  }
-
-  merge(rowKey: string, changes: TableRowTypes["merge"], condition: TransactionCondition): void {
-    this.#add(() => ({ merge: { partitionKey: this.#partitionKey, rowKey }, changes }), condition);
-  }
-
-  replace(row: RowInPartition, condition: TransactionCondition): void {
-    this.#add(() => ({ replace: this.#inPartition(row) }), condition);
-  }
-
-  delete(rowKey: string, condition: TransactionCondition): void {
-    this.#add(() => ({ delete: { partitionKey: this.#partitionKey, rowKey } }), condition);
-  }
-
-  /**
-   * Adds the transaction's PartitionKey to a row. If the row has its own PartitionKey, because it was read, that one is kept and later
-   * compared with the transaction's.
-   */
-  #inPartition(row: RowInPartition): TableRow {
-    return isObject(row) ? { partitionKey: this.#partitionKey, ...row } : row;
-  }
+/**
+ * Creates the operations of a transaction on rows without an entity definition.
+ * @param add the function that adds an operation to the transaction; it calls `item` to build the write
+ */
+export function tableOperations(
+  partitionKey: string,
+  add: (item: () => WriteItem<TableRowTypes>, condition?: object) => void,
+): TableTransaction {
+  // A row that was read has its own PartitionKey. That one is kept, and later compared with the transaction's.
+  const inPartition = (row: RowInPartition): TableRow => (isObject(row) ? { partitionKey, ...row } : row);
+  return {
+    // The conditions of inserts are not in the public type. If plain JavaScript passes one, it gets an error.
+    insert: (row, condition?: object) => add(() => ({ insert: inPartition(row) }), condition),
+    insertOrMerge: (row, condition?: object) => add(() => ({ insertOrMerge: inPartition(row) }), condition),
+    insertOrReplace: (row, condition?: object) => add(() => ({ insertOrReplace: inPartition(row) }), condition),
+    merge: (rowKey, changes, condition) => add(() => ({ merge: { partitionKey, rowKey }, changes }), condition),
+    replace: (row, condition) => add(() => ({ replace: inPartition(row) }), condition),
+    delete: (rowKey, condition) => add(() => ({ delete: { partitionKey, rowKey } }), condition),
+  };
 }

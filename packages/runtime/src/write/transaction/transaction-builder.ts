@@ -15,7 +15,7 @@ import { EntityRows, type RowEncoder, type RowTypes, TableRows } from "../row-en
 import { entityNotFound } from "../write-errors.js";
 import type { TransactionCondition, WriteOptions } from "../write-options.js";
 import { addWrittenValues, hooksOf, type WriteBatch, type WriteItem, type Writer } from "../writer.js";
-import { TableOperations, type TableTransaction } from "./table-transaction.js";
+import { type TableTransaction, tableOperations } from "./table-transaction.js";
 import type { Deleted, FromCondition, Transaction, TransactionResult } from "./transaction.js";
 
 /** Advice at the end of the message for a transaction that is too large. */
@@ -114,7 +114,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   get rows(): TableTransaction {
     const { table, partitionKey } = this.#partition;
     const rows = new TableRows(table);
-    return new TableOperations(partitionKey, (itemOf, condition) => {
+    return tableOperations(partitionKey, (itemOf, condition) => {
       this.#addPlanned(rows, () => this.#writer.planOperation(rows, itemOf(), condition));
     });
   }
