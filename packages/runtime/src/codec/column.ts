@@ -6,11 +6,9 @@ import type { Property } from "../schema/property.js";
 import { dateOf, remainderOf } from "./edm/exact-date.js";
 import { readOneOf } from "./edm/string.js";
 import { mismatch } from "./edm/value-errors.js";
-import { isReversible, propertyParts } from "./keys/key-part.js";
+import { isReversible, propertyParts, type Values } from "./keys/key-part.js";
 import { readKeyOf } from "./parse-key.js";
 import { idOf, own } from "./payload.js";
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Property of an entity class, prepared for reading it alone. Projections and error reports use columns, because they read single

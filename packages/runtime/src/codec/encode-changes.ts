@@ -10,11 +10,9 @@ import { doubleJson } from "./edm/numbers.js";
 import { quote } from "./edm/string.js";
 import { type EncodedEntity, entityBody, explainEncode } from "./encode-entity.js";
 import { encodeKeyToWrite } from "./entity-keys.js";
-import { propertyParts } from "./keys/key-part.js";
+import { propertyParts, type Values } from "./keys/key-part.js";
 import { annotationOf, idOf, propertyNames } from "./payload.js";
 import { orNone } from "./row-identity.js";
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Encodes changes to a stored row. Omits undefined and null, and fills in no defaults.
@@ -140,7 +138,7 @@ export function rewritePayload(
 function setNames(schema: AnySchema, set: object): string[] {
   const { $extra = {}, ...values } = set as { readonly $extra?: object };
   const declared = Object.entries(schema.properties).filter(
-    ([name, property]) => !isAbsent((values as Readonly<Record<string, unknown>>)[name], property),
+    ([name, property]) => !isAbsent((values as Values)[name], property),
   );
   const extra = Object.entries($extra).filter(([, value]) => (value ?? undefined) !== undefined);
   return [...declared.flatMap(([name]) => namesOf(schema, name)), ...extra.map(([name]) => name)];

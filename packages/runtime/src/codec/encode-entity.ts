@@ -10,11 +10,9 @@ import { changesOnly, type WriteMode, withDefaults } from "./edm/edm-type.js";
 import { checkOneOf, checkTextRules, quote } from "./edm/string.js";
 import { checkLength, checkRange } from "./edm/value-errors.js";
 import { explainPart, keysToInsert, keysToWrite } from "./entity-keys.js";
-import { propertyParts } from "./keys/key-part.js";
+import { propertyParts, type Values } from "./keys/key-part.js";
 import { annotationOf, propertyNames } from "./payload.js";
 import { findStoredKeys, hasOtherKeys } from "./stored-keys.js";
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Row as it is sent: its keys, and the JSON body, which contains them too. */
 export interface EncodedEntity extends EntityId, RowBytes {
@@ -124,7 +122,7 @@ const boundedBySchema = new WeakMap<object, Bounded>();
  */
 export function checkKeyOnly(schema: AnySchema, entity: object): void {
   for (const [name, property] of boundedOf(schema)) {
-    checkKeyValue(property, (entity as Readonly<Record<string, unknown>>)[name]);
+    checkKeyValue(property, (entity as Values)[name]);
   }
 }
 

@@ -14,12 +14,10 @@ import {
 } from "./check-entity.js";
 import { dateOf, remainderOf } from "./edm/exact-date.js";
 import { missingPart } from "./keys/key-codec.js";
-import { type KeyPart, type PropertyPart, propertyParts } from "./keys/key-part.js";
+import { type KeyPart, type PropertyPart, propertyParts, type Values } from "./keys/key-part.js";
 import { rowText } from "./payload.js";
 import { findDifferentKeyProperty, orNone } from "./row-identity.js";
 import { findStoredKeys, hasOtherKeys } from "./stored-keys.js";
-
-type Values = Readonly<Record<string, unknown>>;
 
 /*
  * Functions that static methods of generated classes call. They are not generic, since each call of a generic function would cost compile
@@ -180,7 +178,7 @@ function keyChanged(schema: AnySchema, values: object, id: EntityId, made: Keys 
   const what =
     property === undefined
       ? "its properties"
-      : `${property} is now ${formatValue((values as Readonly<Record<string, unknown>>)[property])}, and its properties`;
+      : `${property} is now ${formatValue((values as Values)[property])}, and its properties`;
   const gives = made === undefined ? "no key" : `the key ${rowText({ ...id, ...made })}`;
   const problem = `This ${entity} was read from the row ${rowText(id)}, but ${what} give ${gives}`;
   const help = `To move the row, delete it and insert the new one; to write another row, pass a plain key or new ${entity}(…).`;

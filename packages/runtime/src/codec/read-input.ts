@@ -14,11 +14,9 @@ import { outOfRange, wrongType } from "./edm/value-errors.js";
 import { nothingToWrite } from "./encode-changes.js";
 import { findProblems } from "./encode-entity.js";
 import { explainPart } from "./entity-keys.js";
-import { propertyParts } from "./keys/key-part.js";
+import { propertyParts, type Values } from "./keys/key-part.js";
 
 type Schema = AnySchema;
-type Values = Readonly<Record<string, unknown>>;
-
 /**
  * Creates a new entity from the result of `toJson`. Generated `fromJSON` functions call it. Properties with a default may be absent. The
  * service's own limits on a value are checked when it is written, because they depend on the service.

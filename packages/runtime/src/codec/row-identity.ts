@@ -1,13 +1,11 @@
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { AnySchema, EntityId, EntityPayload, KeyNames } from "../schema/entity-schema.js";
-import { fieldsOf, isReversible, type KeyPart } from "./keys/key-part.js";
+import { fieldsOf, isReversible, type KeyPart, type Values } from "./keys/key-part.js";
 import type { OnMismatch } from "./mismatch.js";
 import { explainMalformedKey, hasShape, isRowKeyOf, isSplit, readKeyOf, splitKey } from "./parse-key.js";
 import { idOf, own, rowText } from "./payload.js";
 import { rememberKeys } from "./stored-keys.js";
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Returns whether a query skips a row because its keys have another shape than the entity class's. If rows store their kind in a property,

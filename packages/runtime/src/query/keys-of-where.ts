@@ -1,6 +1,6 @@
 import type { NamedSchema } from "../codec/check-entity.js";
 import { shardText } from "../codec/keys/derived.js";
-import { isReversible, type KeyPart, type PropertyPart } from "../codec/keys/key-part.js";
+import { isReversible, type KeyPart, type PropertyPart, type Values } from "../codec/keys/key-part.js";
 import { isTableError } from "../errors/table-error.js";
 import type { AnySchema } from "../schema/entity-schema.js";
 import { isOperators } from "./filter/filter-property.js";
@@ -8,8 +8,6 @@ import type { KeyScope, RowKeyTest } from "./key-scope.js";
 import { isShort, keyScope } from "./row-key-scope.js";
 
 type Schema = Pick<AnySchema, "partitionParts" | "rowParts" | "hooks"> & NamedSchema;
-type Values = Readonly<Record<string, unknown>>;
-
 /** Keys that a condition allows. */
 export interface WhereKeys {
   /** Keys, or ranges of keys, in ascending order. No key is in two of them. */

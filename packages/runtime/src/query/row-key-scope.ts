@@ -1,5 +1,5 @@
 import { checkKeyNames, isObject, type NamedSchema, notAnObject } from "../codec/check-entity.js";
-import { fieldsOf, isReversible, type KeyPart, type PropertyPart } from "../codec/keys/key-part.js";
+import { fieldsOf, isReversible, type KeyPart, type PropertyPart, type Values } from "../codec/keys/key-part.js";
 import { keyRaw } from "../codec/keys/text.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { invalidQuery, TableError, withNames } from "../errors/table-error.js";
@@ -11,8 +11,6 @@ import { type KeyScope, type RowKeyTest, testLeadingParts } from "./key-scope.js
 export interface RowKeyShape extends NamedSchema {
   readonly rowParts: readonly KeyPart[];
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** RowKeys that a query reads. */
 interface RowKeyRange {

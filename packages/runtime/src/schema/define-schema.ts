@@ -1,5 +1,5 @@
 import type { KeyCodec } from "../codec/keys/key-codec.js";
-import { fieldsOf, isKeyOf, type KeyPart, propertyPart, writeKey } from "../codec/keys/key-part.js";
+import { fieldsOf, isKeyOf, type KeyPart, propertyPart, type Values, writeKey } from "../codec/keys/key-part.js";
 import { text } from "../codec/keys/text.js";
 import { copiesHelp } from "../platform/copies.js";
 import type {
@@ -25,8 +25,14 @@ interface IndexSource extends Pick<IndexSchema, "unique" | "global" | "sparse"> 
   readonly entry: EntityClass<EntityTypes>;
 }
 
+/** Members that the argument of `schema` and the schema have in common, whatever the entity. */
+type CommonMembers = Pick<
+  AnySchema,
+  "kindProperty" | "partitionKeyPrefix" | "rowKeyPrefix" | "isToldByShape" | "keepsUnknown" | "ttl"
+>;
+
 /** Argument of `schema` in generated code: the members of an entity's schema that cannot be derived from others. */
-export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>, "encode" | "decode"> {
+export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>, "encode" | "decode">, CommonMembers {
   readonly name: T["name"];
   /**
    * Table and template of the PartitionKey, e.g. `Shop/cust!{customerId}`. Entities with equal scopes can share a transaction. The first
@@ -35,13 +41,6 @@ export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>
   readonly scope: T["scope"];
   /** Value of `$kind` of entity objects: the definition's `kind`, or the name of the class if the definition sets none. */
   readonly kind?: T["kind"];
-  readonly kindProperty?: string;
-  /** Prefix that only PartitionKeys of this entity have, as in {@link EntitySchema.partitionKeyPrefix}. */
-  readonly partitionKeyPrefix?: string;
-  /** Prefix that only RowKeys of this entity have, as in {@link EntitySchema.rowKeyPrefix}. */
-  readonly rowKeyPrefix?: string;
-  /** True if only the shape of the keys identifies the entity's rows, as in {@link EntitySchema.isToldByShape}. */
-  readonly isToldByShape?: true;
   /** Separator of key parts. By default `!`; empty if the constant parts of the keys already include all separators. */
   readonly separator?: string;
   /** Returns the parts of the PartitionKey. It is a function, so that bundlers can remove an unused class together with its codecs. */
@@ -49,9 +48,7 @@ export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>
   /** Returns the parts of the RowKey. */
   rowKey(): readonly PartSource[];
   readonly properties: readonly Property[];
-  readonly keepsUnknown?: true;
   readonly features?: readonly Hooks[];
-  readonly ttl?: Property;
   /** Indexes by name, each with the generated class of its index rows. */
   readonly indexes?: Readonly<Record<string, IndexSource>>;
   /** Creates the functions that recognize rows of former definitions; absent if the lock file names no former keys. */
@@ -59,8 +56,6 @@ export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>
   /** Returns the generated class. It is a function, because the class is declared after its schema. */
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** System members that an entity object has after a read, besides its properties. */
 const carried = ["$kind", "$etag", "$timestamp"];

@@ -4,6 +4,9 @@ import { isoOf, ticksOf } from "../edm/exact-date.js";
 import { afterText, type KeyCodec, malformedPart, type PartRules } from "./key-codec.js";
 import { escapePattern, parseOneOf } from "./text.js";
 
+/** Values of properties, by their names in the class. */
+export type Values = Readonly<Record<string, unknown>>;
+
 /** Part of a key: constant text such as `"order!"`, or a property. A key is its parts, one after the other. */
 export type KeyPart = string | PropertyPart;
 
@@ -116,8 +119,6 @@ export function isReversible(part: KeyPart): part is PropertyPart {
 export function fieldsOf(parts: readonly KeyPart[]): string[] {
   return parts.flatMap((part) => (typeof part === "string" ? [] : part.field));
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Writes a key from the values of its properties. @throws TableError `value.*`, `key.*` without the names of entity and property */
 export function writeKey(parts: readonly KeyPart[], values: Values): string {
