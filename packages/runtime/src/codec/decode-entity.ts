@@ -62,12 +62,13 @@ function explainDecode<T extends EntityTypes>(
   if (isTableError(error, "entity.wrong-kind")) throw otherKind(schema, row);
   const init: Record<string, unknown> = {};
   const problems: TableError[] = [];
+  const handle: OnMismatch = onMismatch ?? ((mismatch) => void problems.push(mismatch.error));
   for (const [name, property] of Object.entries(schema.properties)) {
     const column = buildColumn(schema, name, property);
     try {
       init[name] = readColumn(schema, column, row, typed);
     } catch (problem) {
-      init[name] = explainColumn(schema.name, column, row, problem, onMismatch ?? collect(problems));
+      init[name] = explainColumn(schema.name, column, row, problem, handle);
     }
   }
   const thrown = combineErrors(schema.name, "decode.invalid", problems);
@@ -76,10 +77,6 @@ function explainDecode<T extends EntityTypes>(
   const extra = schema.hooks.undeclared?.(schema, row, typed);
   if (extra !== undefined) init["$extra"] = extra;
   return schema.create(init as T["init"], readETag(row), readTimestamp(row));
-}
-
-function collect(problems: TableError[]): OnMismatch {
-  return ({ error }) => void problems.push(error);
 }
 
 /**

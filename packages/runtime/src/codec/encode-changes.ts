@@ -123,7 +123,8 @@ export function rewritePayload(
   const written = renamedHooks?.withoutFormerNames(schema, set, changed, limits) ?? changed;
   const members = schema.hooks.withoutEmptyParts?.(schema.properties, written) ?? written;
   const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, unset, limits)]);
-  const declared = declaredTypes(schema);
+  const properties = Object.entries(schema.properties);
+  const declared = new Map(properties.map(([name, property]) => [property.name ?? name, property]));
   const renamed = renamedHooks?.renamedNames(schema, row);
   let kept = "";
   for (const name of propertyNames(row)) {
@@ -162,10 +163,6 @@ const extraPrefix = "$extra.";
 
 function namesOf({ properties }: AnySchema, name: string): readonly string[] {
   return storedNames(name, properties[name] ?? {});
-}
-
-function declaredTypes(schema: AnySchema): Map<string, PropertySchema> {
-  return new Map(Object.entries(schema.properties).map(([name, property]) => [property.name ?? name, property]));
 }
 
 function keptMember(

@@ -157,18 +157,12 @@ function boundedOf(schema: AnySchema): Bounded {
 export function entityBody(entity: string, id: EntityId, members: string, limits: Limits): EncodedEntity {
   const { partitionKey, rowKey } = id;
   const body = `{"PartitionKey":${quote(partitionKey)},"RowKey":${quote(rowKey)}${members}}`;
-  for (const name of limits.reservedNames) if (hasMember(members, name)) throw reserved(entity, name);
+  // A quote inside of a value has a backslash before it, so this text can only be a member.
+  for (const name of limits.reservedNames) if (members.includes(`,"${name}":`)) throw reserved(entity, name);
   // The service counts at most two bytes for each character of a member, so for most bodies an exact count is not needed.
   if (body.length * 2 > limits.entityBytes && mostBytes(body) > limits.entityBytes)
     checkEntitySize(entity, body, limits);
   return { partitionKey, rowKey, body };
-}
-
-/**
- * Returns whether one of the members has this name. A quote inside of a value has a backslash before it, so this text can only be a member.
- */
-function hasMember(members: string, name: string): boolean {
-  return members.includes(`,"${name}":`);
 }
 
 function reserved(entity: string, name: string): TableError {

@@ -190,10 +190,7 @@ function reportMismatch(
   const gives = made === undefined ? `no ${key}` : `the ${key} ${formatValue(made)}`;
   const problem = `${entity} ${rowText(idOf(row))}: ${what} ${gives}, not the stored ${formatValue(row[key])}`;
   const help = "Correct the row, or accept it in onMismatch.";
-  const error = new TableError("decode.key-mismatch", `${problem}. ${help}`, {
-    entity,
-    property,
-  });
+  const error = new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity, property });
   if (onMismatch === undefined) throw error;
   const stored = property === undefined ? undefined : (schema.properties[property]?.name ?? property);
   onMismatch({

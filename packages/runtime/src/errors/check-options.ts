@@ -27,7 +27,10 @@ const optionKinds = {
   object: { takes: "an object", fits: isOptions },
   signal: { takes: "an AbortSignal, such as controller.signal of an AbortController", fits: isSignal },
   text: { takes: "a string", fits: (value: unknown) => typeof value === "string" },
-  textOrBytes: { takes: "a string or a Uint8Array", fits: isTextOrBytes },
+  textOrBytes: {
+    takes: "a string or a Uint8Array",
+    fits: (value: unknown) => typeof value === "string" || isBytes(value),
+  },
 } as const satisfies Readonly<Record<string, OptionCheck>>;
 
 /** Returns the check of an option that accepts whole numbers from `min` to `max`, both included. */
@@ -132,10 +135,6 @@ function isSignal(value: unknown): boolean {
   return (
     typeof aborted === "boolean" && typeof addEventListener === "function" && typeof removeEventListener === "function"
   );
-}
-
-function isTextOrBytes(value: unknown): boolean {
-  return typeof value === "string" || isBytes(value);
 }
 
 /** Checks that an argument of a query is a whole number from `min` to `max`. @throws TableError `query.invalid-option` */

@@ -95,9 +95,8 @@ export function addressReader(schema: AnySchema): RowReader<RowAddress> {
 }
 
 /**
- * Returns a reader of the rows as they are stored, for writing them back: undeclared properties keep their types. If rows store no kind,
- * the reader skips rows whose keys have another shape than the class's. Any other row that does not belong to the entity class is an error,
- * even if the client has an `onMismatch` handler.
+ * Returns a reader of the rows as they are stored, for writing them back: undeclared properties keep their types. Skips and refuses rows as
+ * {@link addressReader} does.
  * @param onOtherKeys called for a row of the entity class whose keys have another shape, which it may accept; by default such a row is an
  * error
  */
@@ -106,9 +105,8 @@ export function payloadReader(schema: AnySchema, onOtherKeys?: OnMismatch): RowR
 }
 
 /**
- * Returns a reader of the keys and of the properties on which the deletion of a row depends. If rows store no kind, the reader skips rows
- * whose keys have another shape than the class's. Any other row that does not belong to the entity class is an error, even if the client
- * has an `onMismatch` handler.
+ * Returns a reader of the keys and of the properties on which the deletion of a row depends. Skips and refuses rows as
+ * {@link addressReader} does.
  */
 export function deletionReader(schema: AnySchema): RowReader<EntityPayload> {
   const select = [...identityNames(schema), ...(schema.hooks.namesToDelete?.(schema) ?? [])];

@@ -43,7 +43,9 @@ export function queriesByKeys<Q extends PagedRows<unknown>>(query: Q, where: obj
   if (state === undefined || schema === undefined) throw invalidQuery("queriesByKeys needs a scan of an entity class.");
   const { partitionKey: chosen } = state;
   const only = "eq" in chosen ? chosen : constantKey(schema.partitionParts);
-  const partitions = only ? one(only) : partitionKeysOfWhere(schema, where, maxPartitions);
+  const partitions: WhereKeys | undefined = only
+    ? { scopes: [only], covered: new Set(), matches: undefined }
+    : partitionKeysOfWhere(schema, where, maxPartitions);
   if (partitions === undefined) return undefined;
   const { scopes } = partitions;
   const rows = scopes.every((scope) => "eq" in scope) ? rowKeysOfWhere(schema, where) : undefined;
@@ -71,11 +73,6 @@ export function queriesByKeys<Q extends PagedRows<unknown>>(query: Q, where: obj
 /** Returns the PartitionKey of an entity class whose PartitionKeys contain no property; undefined for any other. */
 function constantKey(parts: readonly KeyPart[]): KeyScope | undefined {
   return parts.every((part) => typeof part === "string") ? { eq: parts.join("") } : undefined;
-}
-
-/** Returns the only partition that a scan reads, such as that of an entity class with a constant PartitionKey. */
-function one(scope: KeyScope): WhereKeys {
-  return { scopes: [scope], covered: new Set(), matches: undefined };
 }
 
 function narrow(chosen: KeyScope, scope: KeyScope): KeyScope {

@@ -145,9 +145,8 @@ export function checkSelectsAny(names: readonly string[], entity: string): void 
 }
 
 /**
- * Returns a query of the same rows with another reader: `addressReader`, `payloadReader` or `deletionReader`. If rows store no kind, it
- * skips rows whose keys have another shape than the class's. Any other row that the query did not ask for, or that does not belong to the
- * entity class, is an error, even if the client has an `onMismatch` handler.
+ * Returns a query of the same rows with another reader: `addressReader`, `payloadReader` or `deletionReader`. A row that the query did not
+ * ask for is an error, even if the client has an `onMismatch` handler.
  * @throws TableError `value.wrong-type` for a query of other rows or of another client
  */
 export function storedRows<S>(

@@ -167,10 +167,7 @@ export const partitionRowsOptionKinds: OptionKinds<PartitionRowsOptions> = {
 export const splitOptionKinds: OptionKinds<SplitOptions> = { ...callOptionKinds, partitionKey: "text", after: "text" };
 
 /** @internal */
-export const keyRangeKinds: OptionKinds<NonNullable<ScanOptions["partitionKeyRange"]>> = {
-  ge: "text",
-  lt: "text",
-};
+export const keyRangeKinds: OptionKinds<NonNullable<ScanOptions["partitionKeyRange"]>> = { ge: "text", lt: "text" };
 
 /** @internal */
 export const arrayOptionKinds: OptionKinds<ArrayOptions> = { ...callOptionKinds, max: wholeNumber(0) };

@@ -163,10 +163,8 @@ function rangeOf(
     if (!Object.hasOwn(sides, operator)) {
       const meant = meantOperator(operator);
       const help = meant !== undefined && meant in sides ? ` Write ${meant}.` : "";
-      throw new TableError(
-        "query.unknown-operator",
-        `${at} ${operator}: a range of keys takes ge, gt, le and lt.${help}`,
-      );
+      const problem = `${at} ${operator}: a range of keys takes ge, gt, le and lt.${help}`;
+      throw new TableError("query.unknown-operator", problem);
     }
     return intersect(range, rangeAt(operator, value));
   }, {});
@@ -210,11 +208,8 @@ function checkNames(shape: RowKeyShape, values: Values): void {
   const names = fieldsOf(shape.rowParts);
   const unknown = Object.keys(values).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  throw new TableError(
-    "query.unknown-property",
-    `${JSON.stringify(unknown)} is not part of the RowKey of ${shape.name}.${didYouMean(unknown, names)}`,
-    { entity: shape.name, property: unknown },
-  );
+  const problem = `${JSON.stringify(unknown)} is not part of the RowKey of ${shape.name}.${didYouMean(unknown, names)}`;
+  throw new TableError("query.unknown-property", problem, { entity: shape.name, property: unknown });
 }
 
 /**

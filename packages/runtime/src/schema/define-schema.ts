@@ -57,13 +57,8 @@ export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
 }
 
-/** System members that an entity object has after a read, besides its properties. */
+/** System members that an entity object has after a read, besides its properties and `$extra`. */
 const carried = ["$kind", "$etag", "$timestamp"];
-
-/** Returns the names of the system members, such as `$etag`. A plain object that is passed as this entity may have them. */
-function carriedNames({ keepsUnknown }: Pick<AnySchema, "keepsUnknown">): string[] {
-  return keepsUnknown ? [...carried, "$extra"] : carried;
-}
 
 /**
  * Creates the schema of a generated class. Generated code calls this function once for each class.
@@ -102,7 +97,8 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     evolution: isEvolved,
   };
   for (const [name, isNeeded] of Object.entries(needed))
-    if (isNeeded && !(name in hooks)) throw outdatedClass(source.name, name);
+    if (isNeeded && !(name in hooks))
+      throw new TypeError(`The generated class ${source.name} lacks ${name}. Generate it again.${copiesHelp()}`);
   const own: EntitySchema<T> = {
     ...rest,
     ...lists,
@@ -119,16 +115,12 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     rowParts,
     create: (init, etag, timestamp) => new (source.class())(init, etag, timestamp) as T["entity"],
     properties: Object.fromEntries(properties.map((property) => [property.field, property])),
-    names: new Set([...properties.map(({ field }) => field), ...carriedNames(rest)]),
+    names: new Set([...properties.map(({ field }) => field), ...carried, ...(rest.keepsUnknown ? ["$extra"] : [])]),
     ...(indexes && { indexes: Object.entries(indexes).map(indexSchema) }),
   };
   return formerRows === undefined
     ? own
     : { ...own, hooks: { ...own.hooks, former: formerRows(own as unknown as AnySchema) } };
-}
-
-function outdatedClass(name: string, hook: string): TypeError {
-  return new TypeError(`The generated class ${name} lacks ${hook}. Generate it again.${copiesHelp()}`);
 }
 
 function indexSchema([name, { entry, ...facts }]: [string, IndexSource]): IndexSchema {

@@ -33,11 +33,6 @@ export function propertyNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Returns whether the service reserves a valid property name. `odata.*` needs no check, because no valid name contains a point. */
-function isReservedName(name: string, limits: Limits): boolean {
-  return reserved.has(name) || limits.reservedNames.includes(name);
-}
-
 /** Maximum number of valid names that are kept. Rows mostly have the same names. The limit is for tables whose names are data. */
 const maxValid = 1000;
 const valid = new Set<string>();
@@ -55,7 +50,8 @@ export function checkPropertyName(entity: string, name: string, limits: Limits):
     }
     if (valid.size < maxValid) valid.add(name);
   }
-  if (isReservedName(name, limits)) {
+  // `odata.*` is reserved too, but no valid name contains a point.
+  if (reserved.has(name) || limits.reservedNames.includes(name)) {
     const message = `The property name ${formatValue(name)} of ${entity} is reserved by the service; choose another name.`;
     throw new TableError("property.reserved-name", message, { entity, property: name });
   }

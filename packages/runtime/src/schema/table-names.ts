@@ -28,32 +28,24 @@ export function checkTableName(name: string, kind: ServiceKind, use: TableUse = 
 
 function checkStorageName(name: string, use: TableUse): void {
   if (name.toLowerCase() === "tables") {
-    throw new TableError(
-      "table.reserved-name",
-      `The table name ${formatValue(name)} is reserved for the list of tables; choose another name.`,
-    );
+    const problem = `The table name ${formatValue(name)} is reserved for the list of tables; choose another name.`;
+    throw new TableError("table.reserved-name", problem);
   }
   if (analytics.test(name)) {
     if (use === "use") return;
-    throw new TableError(
-      "table.reserved-name",
-      `The table ${formatValue(name)} is created by the service itself and cannot be created by a client.`,
-    );
+    const problem = `The table ${formatValue(name)} is created by the service itself and cannot be created by a client.`;
+    throw new TableError("table.reserved-name", problem);
   }
-  if (!storageName.test(name)) {
-    throw new TableError(
-      "table.invalid-name",
-      `Invalid table name ${formatValue(name)}: expected 3 to 63 ASCII letters and digits, starting with a letter; it has ${name.length} characters.`,
-    );
-  }
+  if (storageName.test(name)) return;
+  const rule = "expected 3 to 63 ASCII letters and digits, starting with a letter";
+  const problem = `Invalid table name ${formatValue(name)}: ${rule}; it has ${name.length} characters.`;
+  throw new TableError("table.invalid-name", problem);
 }
 
 function checkCosmosName(name: string): void {
   if (name.length > 0 && !cosmosForbidden.test(name)) return;
-  throw new TableError(
-    "table.invalid-name",
-    `Invalid table name ${formatValue(name)}: it is empty, or contains / \\ # ? or a control character.`,
-  );
+  const problem = `Invalid table name ${formatValue(name)}: it is empty, or contains / \\ # ? or a control character.`;
+  throw new TableError("table.invalid-name", problem);
 }
 
 /**

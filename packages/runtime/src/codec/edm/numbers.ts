@@ -141,11 +141,8 @@ export function readInt64Number(
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!Number.isSafeInteger(value)) {
-    throw malformed(
-      "Edm.Int64",
-      json,
-      "a JavaScript number cannot represent it exactly; declare the property without `as`",
-    );
+    const reason = "a JavaScript number cannot represent it exactly; declare the property without `as`";
+    throw malformed("Edm.Int64", json, reason);
   }
   return value === 0 ? 0 : value;
 }

@@ -156,13 +156,8 @@ function findCompression([first, second, third, fourth]: Uint8Array): Compressio
 }
 
 function malformed(bytes: Uint8Array, reason: string, cause?: unknown): TableError {
-  return new TableError(
-    "decode.malformed",
-    `is stored as ${bytes.length} bytes that cannot be decompressed: ${reason}`,
-    {
-      cause,
-    },
-  );
+  const problem = `is stored as ${bytes.length} bytes that cannot be decompressed: ${reason}`;
+  return new TableError("decode.malformed", problem, { cause });
 }
 
 function notAvailable(compression: Compression): TableError {

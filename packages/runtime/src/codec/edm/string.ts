@@ -34,10 +34,8 @@ export function checkUnicode(text: string): void {
   if (text.isWellFormed()) return;
   const at = text.search(loneSurrogate);
   const unit = text.charCodeAt(at).toString(16).toUpperCase();
-  throw new TableError(
-    "value.not-unicode",
-    `contains a lone surrogate, U+${unit} at index ${at}, which UTF-8 cannot encode; use edm.binary for bytes`,
-  );
+  const problem = `contains a lone surrogate, U+${unit} at index ${at}, which UTF-8 cannot encode; use edm.binary for bytes`;
+  throw new TableError("value.not-unicode", problem);
 }
 
 /** Writes a string as a literal of `$filter`: in quotes, with its own quotes doubled. */

@@ -7,36 +7,21 @@ import type { EdmName } from "./edm-type.js";
  * that fit.
  */
 export function wrongType(edm: EdmName, takes: string, value: unknown): TableError {
-  const conversion = typeof value === "object" && value !== null ? findConversion(takes, value) : undefined;
-  return wrongValue(`is ${formatValue(value)}; ${edm} takes ${takes}${conversion ? `, such as ${conversion}` : ""}`);
+  const isObject = typeof value === "object" && value !== null;
+  const [, , text] = (isObject && conversions.find(([what, member]) => what === takes && member in value)) || [];
+  return wrongValue(`is ${formatValue(value)}; ${edm} takes ${takes}${text ? `, such as ${text}` : ""}`);
 }
 
-type Conversion = readonly [member: string, text: string];
-
-const conversions: ReadonlyMap<string, readonly Conversion[]> = new Map([
-  [
-    "a Date",
-    [
-      ["toJSDate", "its toJSDate()"],
-      ["toDate", "its toDate()"],
-      ["epochMilliseconds", "new Date(value.epochMilliseconds)"],
-    ],
-  ],
-  [
-    "an ISO 8601 string",
-    [
-      ["toISOString", "its toISOString()"],
-      ["toISO", "its toISO()"],
-      ["epochMilliseconds", "its toString()"],
-    ],
-  ],
-  ["a number", [["toNumber", "its toNumber()"]]],
-]);
-
-/** Returns code that converts a value of Luxon, Day.js, Moment, `Temporal` or Decimal; undefined for an object of another kind. */
-function findConversion(takes: string, value: object): string | undefined {
-  return conversions.get(takes)?.find(([member]) => member in value)?.[1];
-}
+/** Code that converts values of Luxon, Day.js, Moment, `Temporal` or Decimal, by what is taken and a member of the value. */
+const conversions: readonly (readonly [takes: string, member: string, text: string])[] = [
+  ["a Date", "toJSDate", "its toJSDate()"],
+  ["a Date", "toDate", "its toDate()"],
+  ["a Date", "epochMilliseconds", "new Date(value.epochMilliseconds)"],
+  ["an ISO 8601 string", "toISOString", "its toISOString()"],
+  ["an ISO 8601 string", "toISO", "its toISO()"],
+  ["an ISO 8601 string", "epochMilliseconds", "its toString()"],
+  ["a number", "toNumber", "its toNumber()"],
+];
 
 export function outOfRange(value: unknown, range: string): TableError {
   return new TableError("value.out-of-range", `is ${formatValue(value)}; ${range}`);
@@ -46,18 +31,14 @@ export function outOfRange(value: unknown, range: string): TableError {
 export function mismatch(edm: EdmName, json: unknown, annotation: unknown, help = ""): TableError {
   if (json === null || json === undefined) return new TableError("decode.missing", `is absent; ${edm} is required`);
   if (annotation === edm) return malformed(edm, json, `JSON has it as a ${edm === "Edm.Double" ? "number" : "string"}`);
-  return new TableError(
-    "decode.wrong-type",
-    `is stored as ${storedType(edm, json, annotation)} ${formatValue(json)}, not as ${edm}${help}`,
-  );
+  const stored = `${storedType(edm, json, annotation)} ${formatValue(json)}`;
+  return new TableError("decode.wrong-type", `is stored as ${stored}, not as ${edm}${help}`);
 }
 
 /** Creates the error of a stored value that has the right Edm type but cannot be read. */
 export function malformed(edm: EdmName, json: unknown, reason: string): TableError {
-  return new TableError(
-    "decode.malformed",
-    `is stored as ${formatValue(json)}, which is not a valid ${edm}: ${reason}`,
-  );
+  const problem = `is stored as ${formatValue(json)}, which is not a valid ${edm}: ${reason}`;
+  return new TableError("decode.malformed", problem);
 }
 
 /** Types whose JSON is never a string of digits. Such a string without annotation may be an Edm.String or an Edm.Int64. */
@@ -83,16 +64,6 @@ export function checkRange(
   min: number | bigint | undefined,
   max: number | bigint | undefined,
 ): void {
-  if (min !== undefined && value < min) {
-    throw new TableError(
-      "value.out-of-range",
-      `is ${formatValue(value)}; the definition's minimum is ${formatValue(min)}`,
-    );
-  }
-  if (max !== undefined && value > max) {
-    throw new TableError(
-      "value.out-of-range",
-      `is ${formatValue(value)}; the definition's maximum is ${formatValue(max)}`,
-    );
-  }
+  if (min !== undefined && value < min) throw outOfRange(value, `the definition's minimum is ${formatValue(min)}`);
+  if (max !== undefined && value > max) throw outOfRange(value, `the definition's maximum is ${formatValue(max)}`);
 }

@@ -156,10 +156,8 @@ export function forbiddenAt(text: string): number {
 export function forbiddenCharacter(text: string, at: number, help = ""): TableError {
   const name = `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0")}`;
   const printed = /[/\\#?]/.test(text.charAt(at)) ? ` ${JSON.stringify(text.charAt(at))}` : "";
-  return new TableError(
-    "key.forbidden-character",
-    `contains${printed} ${name} at index ${at}; keys cannot contain / \\ # ? or control characters${help}`,
-  );
+  const problem = `contains${printed} ${name} at index ${at}; keys cannot contain / \\ # ? or control characters${help}`;
+  return new TableError("key.forbidden-character", problem);
 }
 
 const escapeSequence = /~([0-9a-f]{2})/g;

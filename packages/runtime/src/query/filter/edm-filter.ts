@@ -93,11 +93,7 @@ function isEdmValue(value: unknown): value is { readonly type: unknown; readonly
 function typeOf(place: FilterPlace, { type }: { readonly type: unknown }): EdmType {
   const found = parseEdmType(type);
   if (found !== undefined) return found;
-  throw filterError(
-    "value.wrong-type",
-    place,
-    `has the type ${formatValue(type)}, which is not an Edm type that tables support`,
-  );
+  throw wrongOperand(place, `has the type ${formatValue(type)}, which is not an Edm type that tables support`);
 }
 
 function untyped(place: FilterPlace, value: unknown): Error {

@@ -73,7 +73,10 @@ function formatLiteral(json: unknown, edm: EdmName): string {
  */
 export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: readonly Bound[]): Filter {
   if (edm === "Edm.String") {
-    const texts = bounds.map(({ operator, value }) => textBound(stored, operator, dateText(type, value)));
+    const texts = bounds.map(({ operator, value }) => {
+      const text = convertJson(JSON.parse(type.toJson(value)), "Edm.DateTime", "Edm.String") as string;
+      return textBound(stored, operator, text);
+    });
     return and([isPresent(stored, [edm]), ...texts]);
   }
   const [min, max] = edm === "Edm.Int32" ? int32 : exactInt64;
@@ -130,10 +133,6 @@ function wholeBound(type: EdmType, { operator, value }: Bound): WholeBound {
   const floor = BigInt(Math.floor(json as number));
   if (Number.isInteger(json)) return { isLower, operator, value: floor };
   return isLower ? { isLower, operator: "ge", value: floor + 1n } : { isLower, operator: "le", value: floor };
-}
-
-function dateText(type: EdmType, value: unknown): string {
-  return convertJson(JSON.parse(type.toJson(value)), "Edm.DateTime", "Edm.String") as string;
 }
 
 /**
