@@ -20,10 +20,10 @@ import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import { type CallOptions, type Connection, callOptionKinds } from "./rest/connection.js";
 import type { StoredTableRow } from "./rows/table-row.js";
 import {
+  type AnySchema,
   type EntityClass,
   type EntityId,
   type EntityPayload,
-  type EntitySchema,
   type EntityTypes,
   type ETag,
   type IndexSchema,
@@ -101,8 +101,6 @@ const reindexOptionKinds: OptionKinds<ReindexOptions> = {
   concurrency: wholeNumber(1),
   onProgress: "function",
 };
-
-type AnySchema = EntitySchema<EntityTypes>;
 
 /**
  * Updates the index rows of all entities of a class. Run it after you add or change an index, and after writes that did not go through the

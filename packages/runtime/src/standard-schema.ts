@@ -8,7 +8,7 @@ import { fromJson, readInsertInput, readKeyInput, readMergeInput } from "./codec
 import { checkOptions, type OptionKinds } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { invalidOption, isTableError, type TableError } from "./errors/table-error.js";
-import { type EntityClass, type EntitySchema, type EntityTypes, schemaOf } from "./schema/entity-schema.js";
+import { type AnySchema, type EntityClass, type EntityTypes, schemaOf } from "./schema/entity-schema.js";
 import { limits } from "./schema/limits.js";
 
 export { httpStatusOf } from "./errors/http-status.js";
@@ -209,7 +209,7 @@ export function insertSchema<T extends EntityTypes, Entity>(
       `insertSchema got the name ${formatValue(name)}, which is no property of ${schemaOf(entity).name}.`,
     );
   }
-  const expiry = pick === undefined ? expiryOf(schemaOf(entity) as unknown as EntitySchema<EntityTypes>) : undefined;
+  const expiry = pick === undefined ? expiryOf(schemaOf(entity) as unknown as AnySchema) : undefined;
   if (options.json === true && expiry !== undefined && !omit?.includes(expiry)) {
     const ways = `omit: [${JSON.stringify(expiry)}], and set it in the program, or name it in pick`;
     throw invalidOption(`insertSchema would let a client set when a ${schemaOf(entity).name} expires: pass ${ways}.`);
@@ -219,7 +219,7 @@ export function insertSchema<T extends EntityTypes, Entity>(
 }
 
 /** Returns the name of the property that says when an entity expires; undefined if it does not expire. */
-function expiryOf(schema: EntitySchema<EntityTypes>): string | undefined {
+function expiryOf(schema: AnySchema): string | undefined {
   const names = schema.hooks.expiry?.(schema).names;
   return Object.values(schema.properties).find(({ name }) => name !== undefined && names?.includes(name))?.field;
 }
@@ -230,9 +230,9 @@ function formOf({ json }: StandardSchemaOptions): InputRepresentation {
 
 function buildSchema<T extends EntityTypes, Entity, Output>(
   entity: ValidatedClass<T, Entity>,
-  read: (schema: EntitySchema<EntityTypes>, value: unknown) => object,
+  read: (schema: AnySchema, value: unknown) => object,
 ): StandardSchema<object, Output> {
-  const schema = schemaOf(entity) as unknown as EntitySchema<EntityTypes>;
+  const schema = schemaOf(entity) as unknown as AnySchema;
   return {
     "~standard": {
       version: 1,
@@ -249,7 +249,7 @@ function buildSchema<T extends EntityTypes, Entity, Output>(
   };
 }
 
-function fromInit(schema: EntitySchema<EntityTypes>, value: unknown): object {
+function fromInit(schema: AnySchema, value: unknown): object {
   const nothing = notAnObject(schema.name, schema.name, value);
   if (nothing !== undefined) throw nothing;
   const init = schema.hooks.fillIn?.(schema, value as object) ?? (value as object);

@@ -8,7 +8,7 @@ import { isError } from "../platform/built-ins.js";
 import { startRealTimer, Timer } from "../platform/time.js";
 import { ItemIterator } from "../query/item-iterator.js";
 import type { Write, WriteResult } from "../rest/write.js";
-import type { EntitySchema, EntityTypes } from "../schema/entity-schema.js";
+import type { AnySchema } from "../schema/entity-schema.js";
 import { writeError } from "../write/write-errors.js";
 import { requestLimits, type Writer } from "../write/writer.js";
 import { type BulkOptions, type BulkOutcome, WrittenItem } from "./bulk.js";
@@ -55,7 +55,7 @@ export class BulkRun<Item> {
   readonly #source: BulkSource<Item>;
   readonly #plan: PlanItem<Item>;
   readonly #options: BulkOptions;
-  readonly #schema: EntitySchema<EntityTypes> | undefined;
+  readonly #schema: AnySchema | undefined;
   readonly #concurrency: number;
   readonly #abort: LinkedAbort;
   readonly #pending: PendingWrites<Item>;
@@ -85,7 +85,7 @@ export class BulkRun<Item> {
     items: AsyncIterable<Item> | Iterable<Item>,
     plan: PlanItem<Item>,
     options: BulkOptions,
-    schema?: EntitySchema<EntityTypes>,
+    schema?: AnySchema,
   ) {
     this.#writer = writer;
     this.#source = new BulkSource(items);

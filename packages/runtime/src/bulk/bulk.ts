@@ -2,7 +2,7 @@ import { notAnObject } from "../codec/check-entity.js";
 import { type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import { invalidOption, type TableError, wrongValue } from "../errors/table-error.js";
 import type { Write, WriteName, WriteResult } from "../rest/write.js";
-import type { EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
+import type { AnySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
 import type { RowTypes, TableRowTypes } from "../write/row-encoder.js";
 import { type WriteOptions, writeOptionKinds } from "../write/write-options.js";
 import { addWrittenValues } from "../write/writer.js";
@@ -189,14 +189,14 @@ export class WrittenItem<Item> implements BulkItemWritten<Item> {
   readonly $etag: ETag | undefined;
   readonly existed: boolean | undefined;
   readonly #write: Write | undefined;
-  readonly #schema: EntitySchema<EntityTypes> | undefined;
+  readonly #schema: AnySchema | undefined;
 
   /** @param write the write of the item; undefined for the deletion of a row that does not exist */
   constructor(
     { index, item }: { readonly index: number; readonly item: Item },
     result: WriteResult | undefined,
     write: Write | undefined,
-    schema: EntitySchema<EntityTypes> | undefined,
+    schema: AnySchema | undefined,
   ) {
     this.index = index;
     this.item = item;

@@ -8,7 +8,7 @@ import { currentTime, dateAt, parseTime } from "../platform/time.js";
 import { type Filter, not } from "../query/filter/filter.js";
 import { translateWhere } from "../query/filter/filter-where.js";
 import { Write } from "../rest/write.js";
-import type { EntityPayload, EntitySchema, EntityTypes } from "../schema/entity-schema.js";
+import type { AnySchema, EntityPayload } from "../schema/entity-schema.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { Property } from "../schema/property.js";
 import { getDecidingExactEntity, readCurrent } from "../write/deciding-reads.js";
@@ -44,8 +44,6 @@ function timeFilter(name: string, property: Property, condition: object): Filter
   const asDate = { ...property, type: dateTime as EdmType };
   return translateWhere({ name, properties: { [property.field]: asDate } }, { [property.field]: condition });
 }
-
-type AnySchema = EntitySchema<EntityTypes>;
 
 /**
  * Inserts an entity. If an expired row has the same keys, deletes that row and inserts again. If the first insert lost responses, its
@@ -97,11 +95,7 @@ function mayLackExpiry({ optional, default: value, formerly, reads }: Property):
 }
 
 /** Returns whether a stored row has expired by the clock of this client. A row without an expiry time never expires. */
-export function isExpired(
-  { ttl }: Pick<EntitySchema<EntityTypes>, "ttl">,
-  row: EntityPayload,
-  now: number = currentTime(),
-): boolean {
+export function isExpired({ ttl }: Pick<AnySchema, "ttl">, row: EntityPayload, now: number = currentTime()): boolean {
   if (ttl === undefined) return false;
   const name = storedNameIn(row, ttl);
   return name !== undefined && parseTime(String(row[name])) <= now;

@@ -2,7 +2,7 @@ import { isObject, notAnObject } from "../codec/check-entity.js";
 import { remainderOf } from "../codec/edm/exact-date.js";
 import { shardText } from "../codec/keys/derived.js";
 import type { Intervals } from "../codec/keys/key-codec.js";
-import type { KeyPart, PropertyPart } from "../codec/keys/key-part.js";
+import type { KeyPart, PropertyPart, Values } from "../codec/keys/key-part.js";
 import { type AnyTimestamp, toDate } from "../codec/keys/times.js";
 import { checkQueryOptions } from "../errors/check-options.js";
 import { didYouMean } from "../errors/nearest-name.js";
@@ -18,7 +18,7 @@ import { type QueryState, stateOfEntity } from "../query/query-state.js";
 import { rowKeyRange } from "../query/row-key-scope.js";
 import type { Connection } from "../rest/connection.js";
 import { checkKey } from "../schema/check-key.js";
-import type { EntitySchema, EntityTypes } from "../schema/entity-schema.js";
+import type { AnySchema, EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { WriterHooks } from "../write/writer.js";
 
@@ -75,8 +75,7 @@ function leadsRowKey(parts: readonly KeyPart[], property: string): boolean {
  */
 export const partitions: Hooks<WriterHooks> = { queryPartitions: createPartitionsQuery };
 
-type Schema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts">;
-type Values = Readonly<Record<string, unknown>>;
+type Schema = Pick<AnySchema, "name" | "partitionParts">;
 
 /** PartitionKeys that a query of many partitions reads, and the ranges that it must filter by. */
 interface Enumerated {

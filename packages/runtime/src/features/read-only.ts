@@ -2,13 +2,14 @@ import { readOnlyError } from "../codec/check-entity.js";
 import { buildColumn, readColumn } from "../codec/column.js";
 import { isAbsent } from "../codec/edm/edm-type.js";
 import { encodeKeyToWrite } from "../codec/entity-keys.js";
+import type { Values } from "../codec/keys/key-part.js";
 import { explainColumn } from "../codec/mismatch.js";
 import { copyStoredKeys } from "../codec/stored-keys.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { dateAt, parseTime } from "../platform/time.js";
 import type { Connection } from "../rest/connection.js";
 import { Write } from "../rest/write.js";
-import type { EntityPayload, EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
+import type { AnySchema, EntityPayload, EntityTypes, ETag } from "../schema/entity-schema.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { Property } from "../schema/property.js";
 import { getDecidingExactEntity, readCurrent } from "../write/deciding-reads.js";
@@ -37,8 +38,6 @@ export const readOnly: Hooks<WriterHooks> = {
     if ($timestamp !== undefined) rememberRow($timestamp, row);
   },
 };
-
-type AnySchema = EntitySchema<EntityTypes>;
 
 /**
  * Writes a whole entity with read-only properties. It reads the row, keeps the stored values of these properties, and writes under the ETag
@@ -105,8 +104,6 @@ function isFaster(error: unknown, item: WholeItem): boolean {
   if ("replace" in item) return item.ifMatch === "*" && isTableError(error, "entity.condition-not-met");
   return isOvertaken(error);
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Checks that a write of a whole row keeps the read-only values that the row stores. The entity must have been read from that row.

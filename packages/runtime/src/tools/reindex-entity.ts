@@ -13,7 +13,7 @@ import { touchRow } from "../features/indexes/touch-row.js";
 import { submitAll } from "../features/indexes/write-indexed.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 import { Write } from "../rest/write.js";
-import type { EntityId, EntityPayload, EntitySchema, EntityTypes, IndexSchema } from "../schema/entity-schema.js";
+import type { AnySchema, EntityId, EntityPayload, EntityTypes, IndexSchema } from "../schema/entity-schema.js";
 import { schemaIn } from "../schema/table-names.js";
 import { readBack, readCurrent } from "../write/deciding-reads.js";
 import { payloadMatches } from "../write/outcome/write-evidence.js";
@@ -41,7 +41,7 @@ export type IndexRowOutcome = "right" | "written" | TakenValue;
 /** Run over the entities of a class that brings one index up to date. */
 export interface IndexRun {
   readonly connection: Connection;
-  readonly schema: EntitySchema<EntityTypes>;
+  readonly schema: AnySchema;
   readonly index: IndexSchema;
   readonly options: CallOptions | undefined;
   /** Versions of index rows that the run has read or written, and that were right then. */
@@ -174,7 +174,7 @@ async function planIndexRow(
 
 /** Index row that an entity must have, and its schema. */
 interface NeededRow {
-  readonly entry: EntitySchema<EntityTypes>;
+  readonly entry: AnySchema;
   readonly made: EncodedEntity;
 }
 
@@ -215,7 +215,7 @@ async function reserve(
 }
 
 /** Returns whether an entity is stored under the keys that its properties give. A former definition may have given it others. */
-export function hasOwnKeys(connection: Connection, schema: EntitySchema<EntityTypes>, row: EntityPayload): boolean {
+export function hasOwnKeys(connection: Connection, schema: AnySchema, row: EntityPayload): boolean {
   try {
     const values = indexedValues(schema, row, connection.onMismatch);
     const { partitionKey, rowKey } = encodeKey(schema, values, connection.limits);

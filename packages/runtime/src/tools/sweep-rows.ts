@@ -10,13 +10,11 @@ import { QueryBuilder, storedRows } from "../query/query-builder.js";
 import { stateOfEntity } from "../query/query-state.js";
 import type { Connection } from "../rest/connection.js";
 import { Write } from "../rest/write.js";
-import type { EntityPayload, EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
+import type { AnySchema, EntityPayload, ETag } from "../schema/entity-schema.js";
 import { withDecidingReads } from "../write/deciding-reads.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import { hooksOf, type Writer } from "../write/writer.js";
-
-type AnySchema = EntitySchema<EntityTypes>;
 
 function expiredRows(
   connection: Connection,

@@ -2,7 +2,7 @@ import { type BulkOptions, bulkOptionKinds } from "../bulk/bulk.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { isTableError } from "../errors/table-error.js";
 import type { Connection } from "../rest/connection.js";
-import { type EntityClass, type EntitySchema, type EntityTypes, schemaOf } from "../schema/entity-schema.js";
+import { type AnySchema, type EntityClass, type EntityTypes, schemaOf } from "../schema/entity-schema.js";
 import { schemaIn } from "../schema/table-names.js";
 import { PlainWriter } from "../write/plain-writer.js";
 import { removeReceipts } from "../write/receipts/remove-receipts.js";
@@ -54,7 +54,7 @@ export async function sweep<T extends EntityTypes>(
   options: SweepOptions = {},
 ): Promise<SweptRows> {
   checkOptions("sweep", options, sweepOptionKinds);
-  const schema = schemaIn(connection, schemaOf(entity)) as unknown as EntitySchema<EntityTypes>;
+  const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
   const { ttl, table, indexes = [] } = schema;
   const { dryRun, receipts = true, ...bulk } = options;
   const { countExpired, sweepRows } = await import("./sweep-rows.js");

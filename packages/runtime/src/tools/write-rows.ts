@@ -7,7 +7,7 @@ import { Changeset } from "../rest/changeset.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 import { Write } from "../rest/write.js";
 import { encodeTableRow, type TableRow } from "../rows/table-row.js";
-import type { EntityClass, EntityId, EntityPayload, EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
+import type { AnySchema, EntityClass, EntityId, EntityPayload, EntityTypes, ETag } from "../schema/entity-schema.js";
 import { schemaOf } from "../schema/entity-schema.js";
 import { schemaIn, tableIn } from "../schema/table-names.js";
 import type { OutcomeRules } from "../write/outcome/resolve-ambiguous-writes.js";
@@ -101,7 +101,7 @@ export async function reserveIndexRow(
   isOwn: (stored: EntityPayload) => boolean,
   options?: CallOptions,
 ): Promise<boolean> {
-  const schema = schemaIn(connection, schemaOf(entity)) as unknown as EntitySchema<EntityTypes>;
+  const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
   const found = schema.indexes?.find(({ name }) => name === index);
   if (found === undefined) return true;
   const entry = schemaIn(connection, found.entry);

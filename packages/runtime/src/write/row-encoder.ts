@@ -7,7 +7,7 @@ import { encodeKeyToWrite, keysToInsert, keysToWrite } from "../codec/entity-key
 import type { WriteTarget } from "../rest/write.js";
 import { encodeTableRow, type TableRow } from "../rows/table-row.js";
 import { checkKey } from "../schema/check-key.js";
-import type { EntityId, EntitySchema, EntityTypes } from "../schema/entity-schema.js";
+import type { AnySchema, EntityId, EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 
 export type InsertName = "insert" | "insertOrMerge" | "insertOrReplace";
@@ -23,7 +23,7 @@ export interface RowTypes {
 /** Encoder that checks and encodes rows before they are sent, for an entity class or a table without an entity definition. */
 export interface RowEncoder<T extends RowTypes = RowTypes> extends WriteTarget {
   /** Schema of the entity class; undefined for a table without a definition. */
-  readonly schema: EntitySchema<EntityTypes> | undefined;
+  readonly schema: AnySchema | undefined;
   /** Encodes a whole row or, for `insertOrMerge`, possibly only some of its properties. */
   encodeRow(name: InsertName | UpdateName, row: T["init"], limits: Limits): EncodedEntity;
   encodeChanges(key: T["key"], changes: T["merge"], limits: Limits): EncodedEntity;

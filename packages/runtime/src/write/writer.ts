@@ -1,11 +1,11 @@
 import { decodeEntity } from "../codec/decode-entity.js";
-import { fieldsOf } from "../codec/keys/key-part.js";
+import { fieldsOf, type Values } from "../codec/keys/key-part.js";
 import type { AmbiguousAttempt } from "../errors/call-errors.js";
 import type { QueryHooks } from "../query/row-reader.js";
 import type { Changeset } from "../rest/changeset.js";
 import type { Connection } from "../rest/connection.js";
 import type { Effects, Write, WriteName, WriteResult } from "../rest/write.js";
-import type { EntityPayload, EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
+import type { AnySchema, EntityPayload, EntitySchema, EntityTypes, ETag } from "../schema/entity-schema.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { Limits } from "../schema/limits.js";
 import type { Property } from "../schema/property.js";
@@ -161,9 +161,6 @@ export function sendWhole<T extends EntityTypes>(
   if (writeWhole === undefined) return sendWrite(writer, rows, item as WriteItem<T>, options);
   return writeWhole(writer, rows.schema, item, options);
 }
-
-type AnySchema = EntitySchema<EntityTypes>;
-type Values = Readonly<Record<string, unknown>>;
 
 /** Properties that a write returns, by kind of write: those in the key, and those that the library fills in. */
 interface ReturnedProperties {

@@ -4,7 +4,7 @@ import { changesOnly, type EdmName, type EdmType, type WriteMode, withDefaults }
 import { own } from "../../codec/payload.js";
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
-import type { EntityPayload, EntitySchema, EntityTypes } from "../../schema/entity-schema.js";
+import type { AnySchema, EntityPayload } from "../../schema/entity-schema.js";
 import type { PropertyHooks } from "../../schema/hooks.js";
 import type { Limits } from "../../schema/limits.js";
 import { type Property, readNames } from "../../schema/property.js";
@@ -74,7 +74,7 @@ function edmOfJson(json: unknown): EdmName | undefined {
   return typeof json === "number" && (json | 0) === json ? "Edm.Int32" : undefined;
 }
 
-type Renamed = Pick<EntitySchema<EntityTypes>, "renamed">;
+type Renamed = Pick<AnySchema, "renamed">;
 
 /**
  * Returns the JSON member of a property, followed by members with the same value under its former names. These are needed with

@@ -1,13 +1,10 @@
 import { buildColumn, readColumn } from "../../codec/column.js";
 import { compileProjection, type Projection } from "../../codec/decode-projection.js";
-import { fieldsOf, isKeyOf, writeKey } from "../../codec/keys/key-part.js";
+import { fieldsOf, isKeyOf, type Values, writeKey } from "../../codec/keys/key-part.js";
 import { isTableError } from "../../errors/table-error.js";
 import { keyParts, type PartSource } from "../../schema/define-schema.js";
-import type { EntityId, EntityPayload, EntitySchema, EntityTypes, FormerRows } from "../../schema/entity-schema.js";
+import type { AnySchema, EntityId, EntityPayload, FormerRows } from "../../schema/entity-schema.js";
 import type { Property } from "../../schema/property.js";
-
-type AnySchema = EntitySchema<EntityTypes>;
-type Values = Readonly<Record<string, unknown>>;
 
 /** Kind and keys that an entity had in a former definition, as generated code passes them. */
 export interface FormerSource {

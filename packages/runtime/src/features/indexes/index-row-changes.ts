@@ -1,16 +1,22 @@
 import { withDefaults } from "../../codec/edm/edm-type.js";
 import { checkKeyOnly, type EncodedEntity, entityBody, explainEncode } from "../../codec/encode-entity.js";
+import type { Values } from "../../codec/keys/key-part.js";
 import type { OnMismatch } from "../../codec/mismatch.js";
 import { rowText } from "../../codec/payload.js";
 import { TableError } from "../../errors/table-error.js";
 import type { Connection } from "../../rest/connection.js";
 import { checkKey } from "../../schema/check-key.js";
-import type { EntityId, EntityPayload, EntitySchema, EntityTypes, IndexSchema } from "../../schema/entity-schema.js";
+import type {
+  AnySchema,
+  EntityId,
+  EntityPayload,
+  EntitySchema,
+  EntityTypes,
+  IndexSchema,
+} from "../../schema/entity-schema.js";
 import type { Limits } from "../../schema/limits.js";
 import { schemaIn } from "../../schema/table-names.js";
-import { indexedValues, type Values } from "./indexed-values.js";
-
-type AnySchema = EntitySchema<EntityTypes>;
+import { indexedValues } from "./indexed-values.js";
 
 /** Change of the row that an entity has in one index, caused by a write of the entity. */
 export interface IndexRowChange {

@@ -1,14 +1,10 @@
 import { buildColumn, type Column, readColumn } from "../../codec/column.js";
 import { isAbsent } from "../../codec/edm/edm-type.js";
+import type { Values } from "../../codec/keys/key-part.js";
 import { explainColumn, type OnMismatch } from "../../codec/mismatch.js";
 import { checkKind } from "../../codec/row-identity.js";
-import type { EntityPayload, EntitySchema, EntityTypes, IndexSchema } from "../../schema/entity-schema.js";
+import type { AnySchema, EntityPayload, IndexSchema } from "../../schema/entity-schema.js";
 import { type Property, storedNames } from "../../schema/property.js";
-
-/** Values of an entity's properties, by the name of the property. */
-export type Values = Readonly<Record<string, unknown>>;
-
-type AnySchema = EntitySchema<EntityTypes>;
 
 /**
  * Cache of the properties that an entity's index rows contain. Its key is the entity's list of indexes, because all schemas of the entity

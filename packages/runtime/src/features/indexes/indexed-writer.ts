@@ -6,7 +6,7 @@ import { formatValue } from "../../errors/format-value.js";
 import { invalidOption, TableError, wrongValue } from "../../errors/table-error.js";
 import type { Connection } from "../../rest/connection.js";
 import { type Effects, Write, type WriteName, type WriteResult } from "../../rest/write.js";
-import type { EntityPayload, EntitySchema, EntityTypes } from "../../schema/entity-schema.js";
+import type { AnySchema, EntityPayload } from "../../schema/entity-schema.js";
 import type { RowEncoder, RowTypes } from "../../write/row-encoder.js";
 import { entityNotFound } from "../../write/write-errors.js";
 import { checkIfMatch, transactionConditionKinds, type WriteOptions } from "../../write/write-options.js";
@@ -186,7 +186,7 @@ function listChanges(effects: readonly Effects[]): IndexRowChange[] {
  * Plans the insert of an entity and its index rows, without reading what is stored.
  * @throws TableError naming entity and property
  */
-function planIndexedInsert(writer: Writer, rows: RowEncoder, schema: EntitySchema<EntityTypes>, entity: object): Write {
+function planIndexedInsert(writer: Writer, rows: RowEncoder, schema: AnySchema, entity: object): Write {
   // Defaults such as the current time are computed once, so that the entity and its index rows have the same values. If every write sets a
   // property to the current time, `plan` computes all of them, and the index rows take the values from the planned write.
   const hasTimes = schema.onWrite.length > 0;
@@ -196,7 +196,7 @@ function planIndexedInsert(writer: Writer, rows: RowEncoder, schema: EntitySchem
   return withChanges(rows, planned, planIndexRowChanges(writer.connection, schema, planned, undefined, values));
 }
 
-function valuesAfter({ onMismatch }: Connection, schema: EntitySchema<EntityTypes>, planned: Write): object {
+function valuesAfter({ onMismatch }: Connection, schema: AnySchema, planned: Write): object {
   return indexedValues(schema, planned.rowAfter(undefined) as EntityPayload, onMismatch);
 }
 
@@ -209,7 +209,7 @@ function valuesAfter({ onMismatch }: Connection, schema: EntitySchema<EntityType
 function planIndexed(
   writer: Writer,
   rows: RowEncoder,
-  schema: EntitySchema<EntityTypes>,
+  schema: AnySchema,
   planned: Write,
   row: EntityPayload | undefined,
 ): Write {
@@ -235,7 +235,7 @@ interface FromCondition {
  */
 function rowReadFrom(
   { limits }: Connection,
-  schema: EntitySchema<EntityTypes>,
+  schema: AnySchema,
   planned: Write,
   condition: unknown,
 ): EntityPayload | undefined {

@@ -12,7 +12,7 @@ import { type GetOptions, getOptionKinds, type QueryOptions, queryOptionKinds } 
 import type { QueryHooks, RowReader } from "../../query/row-reader.js";
 import type { Connection } from "../../rest/connection.js";
 import { getEntity } from "../../rest/query-entities.js";
-import type { EntitySchema, EntityTypes } from "../../schema/entity-schema.js";
+import type { AnySchema, EntitySchema, EntityTypes } from "../../schema/entity-schema.js";
 import type { Hooks } from "../../schema/hooks.js";
 import { storedNames } from "../../schema/property.js";
 import { schemaIn } from "../../schema/table-names.js";
@@ -99,7 +99,7 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
 }
 
 /** Adds the indexes of an entity to its client as members: `service.entities(Employee).byName`. */
-function addIndexes(client: object, connection: Connection, schema: EntitySchema<EntityTypes>): void {
+function addIndexes(client: object, connection: Connection, schema: AnySchema): void {
   for (const index of schema.indexes ?? []) {
     const target = { connection, schema, index, entry: schemaIn(connection, index.entry) };
     Object.defineProperty(client, index.name, { value: new IndexClient(target), enumerable: true });
@@ -133,7 +133,7 @@ interface IndexReader<R> extends EntityReader<R> {
 /** Reader of entities that are found by their index rows. */
 interface EntitiesReader<R> extends RowReader<R> {
   /** Schema of the index rows. The conditions of the query are on their keys and properties. */
-  readonly schema: EntitySchema<EntityTypes>;
+  readonly schema: AnySchema;
   /** Returns a reader of some properties of the entities. @throws TableError `query.unknown-property` */
   selecting(names: readonly string[]): EntitiesReader<unknown>;
 }
