@@ -238,8 +238,8 @@ export function findDifferentPart(parts: readonly KeyPart[], key: string, values
   })?.field;
 }
 
-/** Returns the key or keys that `make` builds; undefined if no key can contain the values. */
-export function orNone<Key>(make: () => Key): Key | undefined {
+/** Returns the result of `make`, such as a key; undefined if it throws a TableError, for example because no key can contain the values. */
+export function orNone<Result>(make: () => Result): Result | undefined {
   try {
     return make();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { buildColumn, readColumn } from "../../codec/column.js";
 import { compileProjection, type Projection } from "../../codec/decode-projection.js";
 import { fieldsOf, isKeyOf, type Values, writeKey } from "../../codec/keys/key-part.js";
-import { isTableError } from "../../errors/table-error.js";
+import { orNone } from "../../codec/row-identity.js";
 import { keyParts, type PartSource } from "../../schema/define-schema.js";
 import type { AnySchema, EntityId, EntityPayload, FormerRows } from "../../schema/entity-schema.js";
 import type { Property } from "../../schema/property.js";
@@ -94,17 +94,14 @@ function formerSchema(current: AnySchema, source: FormerSource): AnySchema {
 
 /** Returns the keys that a former definition makes of the values in an index row; undefined if the row lacks one of them. */
 function keysInIndexRow(former: AnySchema, row: EntityPayload): EntityId | undefined {
-  try {
+  return orNone(() => {
     const values = keyNames(former).map((name): [string, unknown] => {
       const { keyOnly: _, ...stored } = former.properties[name] as Property;
       return [name, readColumn(former, { ...buildColumn(former, name, stored), isReadable: false }, row, true)];
     });
     const entity = Object.fromEntries(values);
     return { partitionKey: former.partitionKey(entity), rowKey: former.rowKey(entity) };
-  } catch (error) {
-    if (isTableError(error)) return undefined;
-    throw error;
-  }
+  });
 }
 
 function keyNames({ partitionParts, rowParts }: Pick<AnySchema, "partitionParts" | "rowParts">): string[] {
@@ -113,10 +110,5 @@ function keyNames({ partitionParts, rowParts }: Pick<AnySchema, "partitionParts"
 
 /** Returns the values of a row that has the kind and the keys of the projection's definition; undefined for any other row. */
 function readValues(projection: Projection, row: EntityPayload, typed: boolean): object | undefined {
-  try {
-    return projection.decode(row, typed);
-  } catch (error) {
-    if (isTableError(error)) return undefined;
-    throw error;
-  }
+  return orNone(() => projection.decode(row, typed));
 }

@@ -1,5 +1,5 @@
 import { encodeKey } from "../../codec/entity-keys.js";
-import { isTableError } from "../../errors/table-error.js";
+import { orNone } from "../../codec/row-identity.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import { Changeset } from "../../rest/changeset.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
@@ -78,11 +78,6 @@ function writeOver(
  * `reindex`.
  */
 function represents({ schema, entry, id }: IndexRowChange, row: EntityPayload, limits: Connection["limits"]): boolean {
-  try {
-    const owner = encodeKey(schema, entry.decode(row, true), limits);
-    return owner.partitionKey === id.partitionKey && owner.rowKey === id.rowKey;
-  } catch (error) {
-    if (isTableError(error)) return false;
-    throw error;
-  }
+  const owner = orNone(() => encodeKey(schema, entry.decode(row, true), limits));
+  return owner?.partitionKey === id.partitionKey && owner.rowKey === id.rowKey;
 }

@@ -1,5 +1,6 @@
 import { encodeKey } from "../../codec/entity-keys.js";
 import { own, propertyNames } from "../../codec/payload.js";
+import { orNone } from "../../codec/row-identity.js";
 import { isTableError } from "../../errors/table-error.js";
 import type { CallOptions } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/request-url.js";
@@ -106,13 +107,10 @@ export function tryDecodeIndexRow<T extends EntityTypes, E extends EntityTypes>(
   { connection, schema, entry }: IndexTarget<T, E>,
   row: EntityPayload,
 ): E["entity"] | undefined {
-  try {
+  return orNone(() => {
     const values = entry.decode(row, true);
     const { partitionKey, rowKey } = encodeKey(entry, values, connection.limits);
     encodeKey(schema, values, connection.limits);
     return partitionKey === row.PartitionKey && rowKey === row.RowKey ? values : undefined;
-  } catch (error) {
-    if (isTableError(error)) return undefined;
-    throw error;
-  }
+  });
 }
