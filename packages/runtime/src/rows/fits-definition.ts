@@ -69,10 +69,11 @@ export function isAsEncoded<T extends EntityTypes>(
 }
 
 /** Returns whether a row stores this value of a property as the definition does. */
-function isProperty({ type, name, ...property }: Property, value: unknown, row: EntityPayload): boolean {
+function isProperty(property: Property, value: unknown, row: EntityPayload): boolean {
   if (property.keyOnly) return true;
   if (property.formerly !== undefined || property.reads !== undefined || property.parts !== undefined) return false;
-  const stored = own(row, name as string) ?? undefined;
+  const { type } = property;
+  const stored = own(row, property.name as string) ?? undefined;
   if (value === undefined || value === null || stored === undefined) return (value ?? undefined) === stored;
   const annotation = own(row, property.annotationName);
   return (annotation ?? findJsonType(stored)) === type.edm && valueJson(stored, annotation) === type.toJson(value);
