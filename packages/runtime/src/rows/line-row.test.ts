@@ -83,6 +83,13 @@ describe("a line that was written for a row", () => {
     ["a number beyond Double", line.replace("0.5", "5e400")],
     ["a date that does not exist", line.replace("2024-01-01", "2024-02-30")],
     ["a type that tables do not have", line.replace("Edm.Int32", "Edm.Byte")],
+    ["a control character in a name", line.replaceAll('"a', '"a\u0001')],
+    ["a quotation mark in a name", line.replaceAll('"a', '"a"')],
+    ["the name of a key", line.replaceAll('"a', '"RowKey')],
+    ["the type of another property", line.replace('"a":', '"d":')],
+    ["a string as a number", line.replace('"x"', "5")],
+    ["more after it", `${line}}`],
+    ["a part missing", line.slice(0, -1)],
     ["a space", line.replace(":1,", ": 1,")],
     ["other members", line.replace("}", ',"odata.etag":"x"}')],
   ])("is not a text with %s", (_, text) => {
