@@ -32,7 +32,7 @@ export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredT
  * Escapes characters that tools do not show, or take for the end of a line. They can only be inside of strings. Other text stays as it is,
  * so that a search finds it.
  */
-export function escapeUnseen(json: string): string {
+function escapeUnseen(json: string): string {
   return json.replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escapeUnit);
 }
 
@@ -43,7 +43,7 @@ const maxPrefixes = 1000;
 const prefixes = new Map<string, Partial<Record<EdmName, string>>>();
 
 /** Writes the beginning of a JSON member, up to its value, with the type annotation in front. */
-export function memberPrefix(name: string, type: EdmName): string {
+function memberPrefix(name: string, type: EdmName): string {
   const known = prefixes.get(name)?.[type];
   if (known !== undefined) return known;
   const prefix = `,${JSON.stringify(`${name}@odata.type`)}:"${type}",${JSON.stringify(name)}:`;
@@ -55,7 +55,7 @@ export function memberPrefix(name: string, type: EdmName): string {
  * Writes a typed value as JSON, without its type.
  * @throws TableError `value.*`; the caller adds the names of entity and property
  */
-export function edmJson({ type, value }: EdmValue): string {
+function edmJson({ type, value }: EdmValue): string {
   const edm = parseEdmType(type);
   if (edm === undefined) throw wrongValue(`is of type ${type}, which tables do not support`);
   return edm.toJson(value);
