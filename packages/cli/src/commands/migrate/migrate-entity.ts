@@ -14,6 +14,7 @@ import { divideTable } from "../../rows/ranges/divide-ranges.js";
 import { fractionRead } from "../../rows/ranges/key-range.js";
 import { asAllPayloads } from "../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
+import { Turns } from "../../rows/turns.js";
 import { findRowChange, isOtherEntity, type RowChange } from "./find-row-change.js";
 import { ForeseenMoves } from "./foreseen-moves.js";
 import type { MigrationCounts } from "./migration-counts.js";
@@ -43,8 +44,8 @@ export interface MigrateOptions extends ReadOptions {
   onRows(rows: number, fraction: number): void;
 }
 
-/** Number of rows of one page that are migrated concurrently. */
-const rowsAtATime = 4;
+/** Number of rows that are migrated concurrently for each range that is read concurrently. */
+const rowsOfRange = 4;
 
 /** Updates all rows of an entity to its current definition, in every table where it was ever stored. Counts the outcomes in `counts`. */
 export async function migrateEntity(
@@ -111,6 +112,8 @@ class TableMigration {
   readonly #indexRows: IndexRowWrites;
   /** Returns whether a row certainly stays as it is. */
   readonly #isToLeave: (row: EntityPayload) => boolean;
+  /** Turns of the rows of all pages together, so that a page gets more of them if other ranges have none left. */
+  readonly #turns: Turns;
   readonly #keys = new KeysInUse();
   /** Ids of the copies with which this run is moving rows at the moment. */
   readonly #copies = new Set<string>();
@@ -134,20 +137,22 @@ class TableMigration {
     this.#counts = counts;
     this.#indexRows = new IndexRowWrites(service, schemas, options.signal);
     this.#isToLeave = rowsToLeave(schemas, table.name);
+    this.#turns = new Turns(rowsOfRange * options.parallel);
   }
 
   /** Migrates the rows of one page. @param signal if it aborts, rows that are not yet started stay as they are */
   async take(rows: readonly EntityPayload[], signal: AbortSignal): Promise<void> {
     const concerned = rows.filter((row) => isHiddenKey(row.RowKey) || !this.#isToLeave(row)).values();
-    const work = async () => {
-      for (const payload of concerned) {
-        if (signal.aborted) return;
-        const row = decodePayload(this.#table.name, payload);
-        if (isHiddenKey(row.rowKey)) await this.#finish(row);
-        else await this.#migrate(row);
-      }
+    const takeRow = async (payload: EntityPayload) => {
+      if (signal.aborted) return;
+      const row = decodePayload(this.#table.name, payload);
+      if (isHiddenKey(row.rowKey)) await this.#finish(row);
+      else await this.#migrate(row);
     };
-    await Promise.all(Array.from({ length: rowsAtATime }, work));
+    const work = async () => {
+      for (const payload of concerned) await this.#turns.run(() => takeRow(payload));
+    };
+    await Promise.all(Array.from({ length: Math.min(rows.length, this.#turns.most) }, work));
   }
 
   /**
