@@ -15,7 +15,7 @@ export { sortsAsValues } from "./query/keys-of-where.js";
 export { type LinesPage, type PayloadPage, readLines, readPayloads, readRowGroups } from "./query/read-payloads.js";
 export { fitsDefinition, isAsEncoded } from "./rows/fits-definition.js";
 export { readWrittenLine, type WrittenLine } from "./rows/line-row.js";
-export { findLoss } from "./rows/row-json.js";
+export { findLoss } from "./rows/row-lines.js";
 export { decodeTableRow as decodePayload } from "./rows/table-row.js";
 export type { EntityPayload } from "./schema/entity-schema.js";
 

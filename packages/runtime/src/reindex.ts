@@ -15,7 +15,7 @@ import { payloadReader } from "./query/entity-reader.js";
 import type { TextRange } from "./query/filter/filter.js";
 import type { FirstKey } from "./query/find-splits.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
-import { storedRows } from "./query/query-builder.js";
+import { storedRows } from "./query/stored-rows.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import { type CallOptions, type Connection, callOptionKinds } from "./rest/connection.js";
 import type { StoredTableRow } from "./rows/table-row.js";

@@ -3,8 +3,8 @@
 import { combineErrors, notAnObject } from "./codec/check-entity.js";
 import { withDefaults } from "./codec/edm/edm-type.js";
 import { findProblems } from "./codec/encode-entity.js";
-import type { InputRepresentation } from "./codec/read-input.js";
-import { fromJson, readInsertInput, readKeyInput, readMergeInput } from "./codec/read-input.js";
+import { fromJson } from "./codec/from-json.js";
+import { type InputRepresentation, readInsertInput, readKeyInput, readMergeInput } from "./codec/read-input.js";
 import { checkOptions, type OptionKinds } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { invalidOption, isTableError, type TableError } from "./errors/table-error.js";

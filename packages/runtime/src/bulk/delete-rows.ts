@@ -8,8 +8,9 @@ import { isTableError, type TableError, wrongValue } from "../errors/table-error
 import { addressReader, deletionReader, type RowAddress } from "../query/entity-reader.js";
 import { comparison, filterText } from "../query/filter/filter.js";
 import { queryText } from "../query/plan-query.js";
-import { QueryBuilder, storedRows, storedTableRows } from "../query/query-builder.js";
+import { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
+import { storedRows, storedTableRows } from "../query/stored-rows.js";
 import { tableAddressReader } from "../query/table-query.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 import { Write, type WriteTarget } from "../rest/write.js";

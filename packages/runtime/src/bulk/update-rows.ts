@@ -1,11 +1,12 @@
 import { isObject } from "../codec/check-entity.js";
-import { encodeChanges, nothingToWrite } from "../codec/encode-changes.js";
+import { encodeChanges, nothingToWrite } from "../codec/encode-merge.js";
 import { propertyParts } from "../codec/keys/key-part.js";
 import { checkOptions, type OptionKinds, requireOption, wholeNumber } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { addressReader, payloadReader, type RowAddress } from "../query/entity-reader.js";
-import { type QueryBuilder, storedRows, storedTableRows } from "../query/query-builder.js";
+import type { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
+import { storedRows, storedTableRows } from "../query/stored-rows.js";
 import { tableAddressReader, tablePayloadReader } from "../query/table-query.js";
 import { Write } from "../rest/write.js";
 import type { EntityId, EntityPayload, EntitySchema, EntityTypes } from "../schema/entity-schema.js";

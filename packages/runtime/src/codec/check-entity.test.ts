@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { isTableError } from "../errors/table-error.js";
 import { limits } from "../schema/limits.js";
 import { Order, OrderLine } from "../test/shop/index.js";
-import { encodeMerge } from "./encode-changes.js";
 import { encodeEntity } from "./encode-entity.js";
+import { encodeMerge } from "./encode-merge.js";
 import { encodeKey } from "./entity-keys.js";
 
 const key = { customerId: "C1", placedAt: new Date("2021-01-02T03:04:05.123Z"), orderNo: 7 };

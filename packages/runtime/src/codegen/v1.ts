@@ -41,6 +41,7 @@ export type { SchemaValue } from "../codec/edm/stored-json.js";
 export { readJson, readOneOf, readString, writeJson, writeOneOf, writeString } from "../codec/edm/string.js";
 export { type DoubleJson, toJson } from "../codec/edm/to-json.js";
 export { keyOf, partitionOf } from "../codec/entity-keys.js";
+export { fromJson } from "../codec/from-json.js";
 export { format, iso, iso7 } from "../codec/keys/date-format.js";
 export { lower, md5, sha256, shard, upper } from "../codec/keys/derived.js";
 export { bit, int32Asc, int32Desc, int64Asc, int64Desc, pad } from "../codec/keys/fixed-numbers.js";
@@ -69,7 +70,6 @@ export {
   readTimestamp,
   wrongKind,
 } from "../codec/payload.js";
-export { fromJson } from "../codec/read-input.js";
 export { evolution, withFormerNames } from "../features/evolution/evolution.js";
 export { formerRows } from "../features/evolution/former-rows.js";
 export { ttl } from "../features/expiry.js";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { User } from "../../../generator/src/emit/golden/kept/expected/index.js";
-import { encodeMerge } from "../codec/encode-changes.js";
+import { encodeMerge } from "../codec/encode-merge.js";
 import type { EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import type { WholeWrite } from "../schema/hooks.js";
 import { limits } from "../schema/limits.js";

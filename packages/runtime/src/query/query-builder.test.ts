@@ -6,7 +6,8 @@ import { stubConnection } from "../test/stub-connection.js";
 import { createQuery, createScan, type EntityQueryBuilder } from "./entity-query.js";
 import { addressReader, deletionReader, payloadReader } from "./entity-reader.js";
 import { createPartitionQuery } from "./kinds-query.js";
-import { type QueryBuilder, storedRows, storedTableRows } from "./query-builder.js";
+import type { QueryBuilder } from "./query-builder.js";
+import { storedRows, storedTableRows } from "./stored-rows.js";
 import { createTableQuery, tableAddressReader } from "./table-query.js";
 
 const connection = stubConnection(() => ({ body: { value: orderRows(3) } }));

@@ -1,6 +1,6 @@
 import { checkQueryOptions } from "../errors/check-options.js";
 import { invalidQuery, isTableError, TableError } from "../errors/table-error.js";
-import { type RowLines, writeRowLines } from "../rows/row-json.js";
+import { type RowLines, writeRowLines } from "../rows/row-lines.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Rows } from "./query.js";
 import { QueryBuilder } from "./query-builder.js";

@@ -5,7 +5,7 @@ import { getServiceProperties, getServiceStats, setServiceProperties } from "../
 import { loadXmlParser } from "../admin/xml.js";
 import { isTableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { writeRowLines } from "../rows/row-json.js";
+import { writeRowLines } from "../rows/row-lines.js";
 import { stubResponse } from "../test/account/stub-transport.js";
 import { law } from "../test/law.js";
 import { versionHeader } from "../test/service-headers.js";

@@ -9,7 +9,7 @@ import { isTableError } from "../errors/table-error.js";
 import type { EntityClass, EntityPayload, EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import { limits } from "../schema/limits.js";
 import type { Property } from "../schema/property.js";
-import { valueJson } from "./row-json.js";
+import { valueJson } from "./row-lines.js";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,8 @@ import { limits } from "../schema/limits.js";
 import { jsonRow } from "../test/json-rows.js";
 import { law } from "../test/law.js";
 import { readWrittenLine } from "./line-row.js";
-import { findLoss, parseTableRow, writeRowLines } from "./row-json.js";
+import { parseTableRow } from "./row-json.js";
+import { findLoss, writeRowLines } from "./row-lines.js";
 import { encodeTableRow, type StoredTableRow } from "./table-row.js";
 
 const linesOf = (...rows: readonly string[]) => {

@@ -11,7 +11,7 @@ import { checkKey } from "../schema/check-key.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 import { checkPropertyName } from "../schema/property-name.js";
-import { rowLine, tableMember } from "./row-json.js";
+import { rowLine, tableMember } from "./row-lines.js";
 import { checkCount, decodeTableRow, encodeOwn, type StoredTableRow } from "./table-row.js";
 
 /** Row of a line, and the table that the line names. */

@@ -1,10 +1,11 @@
 import { isObject } from "../codec/check-entity.js";
 import { decodeEntity } from "../codec/decode-entity.js";
 import type { EdmValue } from "../codec/edm/edm-value.js";
-import { encodeSet, keyAndTimes, rewritePayload, withTimes } from "../codec/encode-changes.js";
 import { entityBody } from "../codec/encode-entity.js";
+import { encodeSet, keyAndTimes, withTimes } from "../codec/encode-merge.js";
 import { keyValues } from "../codec/entity-keys.js";
 import { idOf } from "../codec/payload.js";
+import { rewritePayload } from "../codec/rewrite-payload.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError, wrongValue } from "../errors/table-error.js";
 import { Write, type WriteTarget } from "../rest/write.js";

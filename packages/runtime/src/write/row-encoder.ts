@@ -1,8 +1,8 @@
 import { isObject, notAnObject } from "../codec/check-entity.js";
 import { withDefaults, withoutDefaults } from "../codec/edm/edm-type.js";
 import type { EdmValue } from "../codec/edm/edm-value.js";
-import { encodeMerge, nothingToWrite } from "../codec/encode-changes.js";
 import { type EncodedEntity, encodeEntity } from "../codec/encode-entity.js";
+import { encodeMerge, nothingToWrite } from "../codec/encode-merge.js";
 import { encodeKeyToWrite, keysToInsert, keysToWrite } from "../codec/entity-keys.js";
 import type { WriteTarget } from "../rest/write.js";
 import { encodeTableRow, type TableRow } from "../rows/table-row.js";
