@@ -4,7 +4,7 @@ import { TableError } from "../errors/table-error.js";
 import { dateAt, parseTime } from "../platform/time.js";
 import type { Operation } from "../rest/connection.js";
 import { toServiceError } from "../rest/to-service-error.js";
-import { permissionLetters, type TableSasPermissions } from "./table-sas.js";
+import { type TableSasPermissions, tablePermissionLetters } from "./table-sas.js";
 import {
   child,
   loadXmlParser,
@@ -98,7 +98,7 @@ function writePolicy({ startsOn, expiresOn, permissions }: AccessPolicy): string
   const parts = [
     xmlElement("Start", seconds(startsOn)),
     xmlElement("Expiry", seconds(expiresOn)),
-    xmlElement("Permission", permissions === undefined ? undefined : permissionLetters(permissions)),
+    xmlElement("Permission", permissions === undefined ? undefined : tablePermissionLetters(permissions)),
   ].join("");
   return parts === "" ? "" : `<AccessPolicy>${parts}</AccessPolicy>`;
 }

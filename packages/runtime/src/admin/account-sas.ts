@@ -1,8 +1,8 @@
 import type { SharedKeyCredential } from "../auth/shared-key.js";
-import { checkOptions, type OptionKinds } from "../errors/check-options.js";
+import type { OptionKinds } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { SasLimits, SasVersion } from "./sas-fields.js";
-import { checkSas, sasAddress, sasLimitKinds, sasQuery, sasTime } from "./sas-fields.js";
+import { checkSas, permissionLetters, sasAddress, sasLimitKinds, sasQuery, sasTime } from "./sas-fields.js";
 
 /**
  * Permissions of an account SAS, each false by default. `read`: rows and service properties; `write`: service properties and tables;
@@ -33,15 +33,16 @@ export interface AccountSasOptions extends SasLimits {
   readonly version?: SasVersion | undefined;
 }
 
-const permissionKinds: OptionKinds<AccountSasPermissions> = {
-  read: "boolean",
-  write: "boolean",
-  delete: "boolean",
-  list: "boolean",
-  add: "boolean",
-  create: "boolean",
-  update: "boolean",
-  process: "boolean",
+/** Letters of permissions, in the order that the service requires. */
+const letters: Readonly<Record<keyof AccountSasPermissions, string>> = {
+  read: "r",
+  write: "w",
+  delete: "d",
+  list: "l",
+  add: "a",
+  create: "c",
+  update: "u",
+  process: "p",
 };
 
 const accountSasOptionKinds: OptionKinds<AccountSasOptions> = {
@@ -61,8 +62,7 @@ const accountSasOptionKinds: OptionKinds<AccountSasOptions> = {
 export function accountSas(credential: SharedKeyCredential, options: AccountSasOptions): string {
   checkSas("An account SAS", credential, options, accountSasOptionKinds);
   const { permissions = {} } = options;
-  checkOptions("permissions", permissions, permissionKinds, "administration.invalid");
-  const sp = letters(permissions);
+  const sp = permissionLetters(permissions, letters);
   if (sp === "") throw new TableError("administration.invalid", "An account SAS needs at least one permission.");
   const ss = inOrder("btqf", options.services ?? ["t"]);
   const srt = inOrder("sco", options.resourceTypes ?? ["s", "c", "o"]);
@@ -90,22 +90,6 @@ export function accountSas(credential: SharedKeyCredential, options: AccountSasO
     ["sp", sp],
     ["sig", sig],
   ]);
-}
-
-/** Returns the letters of the granted permissions, in the order that the service requires: `rwdlacup`. */
-function letters(permissions: AccountSasPermissions): string {
-  const { read, write, delete: remove, list, add, create, update, process } = permissions;
-  const wanted: readonly (readonly [string, boolean | undefined])[] = [
-    ["r", read],
-    ["w", write],
-    ["d", remove],
-    ["l", list],
-    ["a", add],
-    ["c", create],
-    ["u", update],
-    ["p", process],
-  ];
-  return wanted.map(([letter, on]) => (on === true ? letter : "")).join("");
 }
 
 function inOrder(order: string, wanted: readonly string[]): string {

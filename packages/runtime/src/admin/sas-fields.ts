@@ -22,6 +22,20 @@ export function sasTime(date: Date | undefined): string {
   return date === undefined ? "" : `${date.toISOString().slice(0, 19)}Z`;
 }
 
+/**
+ * Checks permissions, and returns the letters of those that are granted.
+ * @param letters the letter of each permission, in the order that the service requires
+ */
+export function permissionLetters<Name extends string>(
+  permissions: Readonly<Partial<Record<Name, boolean | undefined>>>,
+  letters: Readonly<Record<Name, string>>,
+): string {
+  const names = Object.keys(letters) as Name[];
+  const kinds = Object.fromEntries(names.map((name) => [name, "boolean"])) as Record<Name, OptionKind>;
+  checkOptions("permissions", permissions, kinds, "administration.invalid");
+  return names.map((name) => (permissions[name] === true ? letters[name] : "")).join("");
+}
+
 const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}(?:-\d{1,3}(?:\.\d{1,3}){3})?$/;
 
 export function sasAddress(ip: string | undefined): string {

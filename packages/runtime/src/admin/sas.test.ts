@@ -3,7 +3,7 @@ import { SharedKeyCredential } from "../auth/shared-key.js";
 import { accountSasVectors, tableSasVectors } from "../test/account/sas-vectors.js";
 import { testKeys } from "../test/account/shared-key-vectors.js";
 import { accountSas } from "./account-sas.js";
-import { permissionLetters, type TableSasOptions, tableSas } from "./table-sas.js";
+import { type TableSasOptions, tablePermissionLetters, tableSas } from "./table-sas.js";
 
 const credential = new SharedKeyCredential("myaccount", testKeys.myaccount);
 const expiresOn = new Date("2099-01-01T00:00:00Z");
@@ -44,7 +44,7 @@ it.each([
   ["update", "u"],
   ["delete", "d"],
 ])("a table SAS that allows %s has the letter %s alone", (name, letter) => {
-  expect(permissionLetters({ query: false, [name]: true })).toBe(letter);
+  expect(tablePermissionLetters({ query: false, [name]: true })).toBe(letter);
 });
 
 it("a table SAS may name a policy by an Id of 64 characters", () => {

@@ -2,7 +2,7 @@ import type { SharedKeyCredential } from "../auth/shared-key.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { SasLimits, SasVersion } from "./sas-fields.js";
-import { checkSas, sasAddress, sasLimitKinds, sasQuery, sasTime } from "./sas-fields.js";
+import { checkSas, permissionLetters, sasAddress, sasLimitKinds, sasQuery, sasTime } from "./sas-fields.js";
 
 /** Permissions of a table SAS. An upsert needs `add` and `update`. */
 export interface TableSasPermissions {
@@ -35,12 +35,8 @@ export interface TableSasOptions extends SasLimits {
   readonly version?: SasVersion | undefined;
 }
 
-const permissionKinds: OptionKinds<TableSasPermissions> = {
-  query: "boolean",
-  add: "boolean",
-  update: "boolean",
-  delete: "boolean",
-};
+/** Letters of permissions, in the order that the service requires. */
+const letters = { query: "r", add: "a", update: "u", delete: "d" } as const;
 
 export const keyBoundKinds: OptionKinds<KeyBound> = { partitionKey: "text", rowKey: "text" };
 
@@ -66,7 +62,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
   const { policy, from, to, table } = options;
   for (const bound of [from, to]) checkOptions("a key bound", bound, keyBoundKinds, "administration.invalid");
   if (table === undefined) throw new TableError("administration.invalid", "A table SAS needs the table's name.");
-  const sp = options.permissions === undefined ? "" : permissionLetters(options.permissions);
+  const sp = options.permissions === undefined ? "" : tablePermissionLetters(options.permissions);
   const se = sasTime(options.expiresOn);
   if (policy === undefined && (sp === "" || se === "")) {
     throw new TableError(
@@ -105,14 +101,6 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
   ]);
 }
 
-/** Returns the letters of the granted permissions, in the order that the service requires: `raud`. */
-export function permissionLetters(permissions: TableSasPermissions): string {
-  checkOptions("permissions", permissions, permissionKinds, "administration.invalid");
-  const letters = [
-    permissions.query === true ? "r" : "",
-    permissions.add === true ? "a" : "",
-    permissions.update === true ? "u" : "",
-    permissions.delete === true ? "d" : "",
-  ];
-  return letters.join("");
+export function tablePermissionLetters(permissions: TableSasPermissions): string {
+  return permissionLetters(permissions, letters);
 }

@@ -5,7 +5,7 @@ import { dateAt, parseTime } from "../platform/time.js";
 import type { Operation } from "../rest/connection.js";
 import { toServiceError } from "../rest/to-service-error.js";
 import { sasAddress, sasQuery, sasTime } from "./sas-fields.js";
-import { keyBoundKinds, permissionLetters, rowSasOptionKinds, type TableSasOptions } from "./table-sas.js";
+import { keyBoundKinds, rowSasOptionKinds, type TableSasOptions, tablePermissionLetters } from "./table-sas.js";
 import type { XmlElement } from "./xml.js";
 import { child, loadXmlParser, parseXmlResponse, textOf, xmlBodyHeaders, xmlDeclaration, xmlElement } from "./xml.js";
 
@@ -47,7 +47,7 @@ export function userDelegationSas(key: UserDelegationKey, options: UserDelegatio
   checkOptions("A user delegation SAS", options ?? null, optionKinds, "administration.invalid");
   const { accountName, table, from, to, delegatedUserObjectId } = options;
   for (const bound of [from, to]) checkOptions("a key bound", bound, keyBoundKinds, "administration.invalid");
-  const sp = options.permissions === undefined ? "" : permissionLetters(options.permissions);
+  const sp = options.permissions === undefined ? "" : tablePermissionLetters(options.permissions);
   const se = sasTime(options.expiresOn);
   if (!accountName || !table || sp === "" || se === "") {
     const needs = "A user delegation SAS needs accountName, table, permissions and expiresOn.";
