@@ -32,7 +32,7 @@ export class PartitionQueue<Item> {
   maxOperations: number;
   /** True if the next request has only one write, because the partition has not responded to several requests. */
   isProbing = false;
-  /** Number of requests that must still succeed before the next ones grow. */
+  /** Number of requests that must still succeed before later requests may contain more writes. */
   #steady = 0;
   readonly #limits: Limits;
   /** Waiting batches in their order. New writes join the last one if it has room. */

@@ -240,8 +240,8 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
 }
 
 /**
- * Reads into `values` the parts that determine a value, such as a date. With `areDerived` it does something else: it checks that the
- * derived parts, such as the month of that date, match `values`.
+ * Reads the parts of a key. Parts that determine a value, such as a date, are added to `values`.
+ * @param areDerived true if the parts are derived, such as the month of that date: they are compared with `values` instead
  */
 function readParts(parts: readonly KeyPart[], texts: readonly string[], values: Values, areDerived = false): void {
   let index = 0;

@@ -35,7 +35,8 @@ export function parseStoredPayload(text: string): unknown {
 }
 
 /**
- * Adds the annotation Edm.Double after a matched member. If its quote does not end a name, returns the member unchanged.
+ * Adds the annotation Edm.Double after a member that `wholeDoubleMember` matched. The match begins with a quote. If that quote does not end
+ * the name of a member, because the text is inside of a string, returns the text unchanged.
  * @param at the position of the quote
  */
 function annotate(member: string, at: number, text: string): string {

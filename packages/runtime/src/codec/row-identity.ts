@@ -8,9 +8,9 @@ import { idOf, own, rowText } from "./payload.js";
 import { rememberKeys } from "./stored-keys.js";
 
 /**
- * Returns whether a query skips a row because its keys have another shape than the entity class's. If rows store their kind in a property,
- * that decides, and the result is false. Calls `onMismatch` with a row to skip, unless the entity classes of the table differ only by the
- * shapes of their keys: then such a row is normal, because it may belong to another class.
+ * Returns whether a query skips a row because its keys do not have the shape of the entity class's keys. False if rows store their kind in
+ * a property, because then the kind decides. Calls `onMismatch` with a row to skip, unless the entity classes of the table differ only by
+ * the shapes of their keys: then such a row is normal, because it may belong to another class.
  */
 export function hasOtherShape(schema: AnySchema, row: EntityPayload, onMismatch?: OnMismatch): boolean {
   const { kindProperty, rowKeyPrefix, partitionKeyPrefix, isToldByShape } = schema;

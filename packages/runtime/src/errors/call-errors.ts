@@ -37,7 +37,7 @@ export interface RequestErrorOptions extends TableErrorOptions {
 
 /**
  * Error of a call without a response: `request.failed`, `request.timeout` or `request.aborted`. If an attempt got no response and the next
- * one could not be sent, `code` is that of the error that prevented it. If `ambiguous` is true, a write may still have been applied.
+ * one could not be sent, `code` says why the next one could not be sent. If `ambiguous` is true, a write may still have been applied.
  */
 export class RequestError extends TableError {
   static {

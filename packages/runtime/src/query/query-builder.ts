@@ -138,7 +138,7 @@ export class QueryBuilder<R, Reader extends RowReader<R> = RowReader<R>> impleme
   }
 }
 
-/** Checks that a `select` has a name. @throws TableError `query.invalid-option` */
+/** Checks that a `select` names at least one property. @throws TableError `query.invalid-option` */
 export function checkSelectsAny(names: readonly string[], entity: string): void {
   if (names.length === 0) throw invalidQuery(`select needs a property of ${entity}.`);
 }

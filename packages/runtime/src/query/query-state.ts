@@ -207,7 +207,7 @@ function both(one: RowKeyTest | undefined, other: RowKeyTest | undefined): RowKe
   return (rowKey) => one(rowKey) && other(rowKey);
 }
 
-/** Returns the state of the same query with at most this many rows. If the query has a lower limit, that stays. */
+/** Returns the state of the same query with at most this many rows. Keeps the limit of the query if that is smaller. */
 export function withLimit<R>(state: QueryState<R>, limit: number): QueryState<R> {
   return { ...state, limit: Math.min(limit, state.limit ?? limit) };
 }

@@ -107,8 +107,8 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq true and total gt 5.0
    * ```
    * A row that lacks a property meets no condition on that property: not even `ne`, and not even a condition that the property's default
-   * would meet. If the conditions give the leading parts of a key one value each, or several (`in`), or the last of them a range, the query
-   * reads these keys in place of comparing the properties:
+   * would meet. A condition with `eq`, `in` or a range on a property at the beginning of a key becomes a condition on the key, because the
+   * service finds keys without a scan:
    * ```ts
    * orders.scan().where({ customerId: "C1", note: "x" })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and note eq 'x'

@@ -47,7 +47,7 @@ export interface EntityTypes {
   readonly written: AsWritten<object>;
   /** Key of an entity and the values that the library fills in when it is inserted: `default: "random"`, `"now"`, `onInsert`, `onWrite`. */
   readonly inserted: object;
-  /** Key of an entity and the values that the library fills in when it is written as a whole. */
+  /** Values that a write of a whole entity returns: the key, and the values that the library filled in. */
   readonly replaced: object;
   /** Key of an entity and the values that the library fills in when it is changed. */
   readonly changed: object;

@@ -66,8 +66,8 @@ export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt
 const lostAttempts = new WeakMap<object, readonly AmbiguousAttempt[]>();
 
 /**
- * Returns the attempts of a rejected write that got no usable response. None of them was applied so far, but one may still be if the row
- * that caused the rejection is deleted.
+ * Returns the attempts of a rejected write that got no usable response. None of them has been applied yet. One may still be applied
+ * once the row that caused the rejection is deleted.
  */
 export function lostAttemptsOf(error: unknown): readonly AmbiguousAttempt[] | undefined {
   return typeof error === "object" && error !== null ? lostAttempts.get(error) : undefined;

@@ -37,7 +37,7 @@ export interface WriteBatch {
   /** Writes in the order of the change set, which has their bodies. After each write come its companions, such as its index rows. */
   readonly writes: readonly Write[];
   readonly changeset: Changeset;
-  /** For each planned write, the position of its row in `writes`. */
+  /** Position in `writes` of each operation's own row. An operation may also write other rows, which come after it. */
   readonly positions: readonly number[];
   readonly effects: readonly Effects[];
   /** Object that identifies the bulk to which the batch belongs; absent for a transaction. */

@@ -107,8 +107,9 @@ function isIso(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Converts a text in the format to ISO 8601 with 7 digits of fraction. Undefined if its constants or its length are not those of the
- * format.
+ * Converts a date in the format of a key part to ISO 8601 with 7 digits of fraction. Undefined if the text does not have the length or the
+ * fixed characters of the format.
+ * @param tokens the format
  */
 function isoIn(tokens: readonly Token[], text: string | undefined): string | undefined {
   if (text === undefined) return undefined;

@@ -14,7 +14,7 @@ import { touchRowBy } from "./touch-row.js";
 /** Time limit of a call in milliseconds, if neither the call nor the client sets one. */
 const defaultTimeoutMs = 120_000;
 
-/** Former index row. Once the write has succeeded, it belongs to no entity any more. */
+/** Index row of the values before a write. Once the write has succeeded, no entity needs this index row. */
 interface Vacated {
   readonly change: IndexRowChange;
   readonly id: EntityId;

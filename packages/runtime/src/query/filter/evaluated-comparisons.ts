@@ -11,9 +11,9 @@ type Evaluation = "all" | "from 0" | "none";
 interface EvaluatedComparisons {
   /** System properties, with any operator. */
   readonly system: Readonly<Record<"PartitionKey" | "RowKey" | "Timestamp", Evaluation>>;
-  /** `eq` and `ne`, by the Edm type of the value. */
+  /** Evaluation of `eq` and `ne` by the service, for each Edm type of the value. */
   readonly equality: Readonly<Record<LiteralType, Evaluation>>;
-  /** `gt`, `ge`, `lt` and `le`, by the Edm type of the value. */
+  /** Evaluation of `gt`, `ge`, `lt` and `le` by the service, for each Edm type of the value. */
   readonly order: Readonly<Record<LiteralType, Evaluation>>;
   /** True if `not` also matches rows that lack the property. */
   readonly notMatchesAbsent: boolean;
