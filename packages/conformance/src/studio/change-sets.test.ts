@@ -4,6 +4,7 @@ import { type EdmValue, edm } from "@tablewright/runtime/edm";
 import type { AnySchema, StudioProject } from "@tablewright/studio";
 import { beforeAll, expect } from "vitest";
 import type { Edit, Outcomes } from "../../../studio/src/contract/changes.js";
+import { viewRow } from "../../../studio/src/rows/view-row.js";
 import { studioCalls } from "../../../studio/src/studio-calls.js";
 import { describeTargets } from "../targets/describe-targets.js";
 import { azurite, strict } from "../targets/targets.js";
@@ -90,7 +91,9 @@ describeTargets("Sets of changes to one row", [strict, azurite], ({ target, runn
     // The client stores the row with its index row.
     await clientOf(entity).insert({ group: "g", id, count: 1, text: "old", status: "open" });
     if (extra !== undefined) await table.merge(row, { extra }, { ifMatch: "*" });
-    const { $etag: etag } = (await table.get(row)) as StoredTableRow;
+    const stored = (await table.get(row)) as StoredTableRow;
+    const { etag, timestamp, properties: seenProperties } = viewRow(project, "Items", stored);
+    const seen = { timestamp, properties: seenProperties };
     const other = {
       kind: "insert",
       table: "Items",
@@ -98,7 +101,10 @@ describeTargets("Sets of changes to one row", [strict, azurite], ({ target, runn
       rowKey: `${kind}-${id}`,
       properties: [],
     } as const;
-    const changes = [{ kind: "update", table: "Items", entity, ...row, etag, edits }, ...(isTogether ? [other] : [])];
+    const changes = [
+      { kind: "update", table: "Items", entity, ...row, etag, seen, edits },
+      ...(isTogether ? [other] : []),
+    ];
     const { commit: send = expect.fail } = studioCalls(service, project, { isReadOnly: false });
     const { mode, outcomes } = (await send({ changes }, new AbortController().signal)) as Outcomes;
     expect(outcomes.map(({ isWritten, problem }) => problem?.message ?? isWritten)).toEqual(changes.map(() => true));

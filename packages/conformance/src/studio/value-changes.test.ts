@@ -24,7 +24,8 @@ describeTargets("Changes of one value", [strict, azurite], ({ running, it }) => 
   async function send(change: Change): Promise<Change> {
     const before = change.kind === "insert" ? undefined : viewRow(lab.project, "Everything", await read("studio"));
     const { commit = expect.fail } = studioCalls(lab.service, lab.project, { isReadOnly: false });
-    const { outcomes } = (await commit({ changes: [change] }, new AbortController().signal)) as Outcomes;
+    const changes = [before === undefined ? change : { ...change, seen: before }];
+    const { outcomes } = (await commit({ changes }, new AbortController().signal)) as Outcomes;
     expect(outcomes.map(({ problem, isWritten }) => problem?.message ?? isWritten)).toEqual([true]);
     const [opposite] = undoChanges([{ id: 1, change, before }], outcomes);
     return opposite?.change ?? expect.fail("The change has no opposite.");

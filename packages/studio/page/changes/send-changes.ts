@@ -1,9 +1,10 @@
 import { createSignal } from "solid-js";
-import type { Outcome } from "../../src/contract/changes.js";
+import type { Outcome, SentChange } from "../../src/contract/changes.js";
+import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { type StagedChange, staged } from "../state/staged.js";
 import { undoChanges } from "./undo-changes.js";
-import { noteWritten } from "./written.js";
+import { noteChangedAll, noteWritten } from "./written.js";
 
 /** Maximum number of changes in one call, which is that of one transaction. */
 const maxTogether = 100;
@@ -38,7 +39,7 @@ export async function sendChanges(): Promise<SendResult> {
     const sets = inSets(all);
     for (const set of sets) {
       setSending(`Sent ${outcomeOf.size.toLocaleString("en-US")} of ${all.length.toLocaleString("en-US")}…`);
-      const { mode, outcomes } = await callStudio("commit", { changes: set.map(({ change }) => change) });
+      const { mode, outcomes } = await callStudio("commit", { changes: set.map(toSend) });
       isTransaction = sets.length === 1 && mode === "transaction";
       for (const [index, each] of set.entries()) outcomeOf.set(each.id, outcomes[index] ?? { isWritten: false });
       if (isStopped || outcomes.some(({ isWritten }) => !isWritten)) break;
@@ -53,11 +54,19 @@ export async function sendChanges(): Promise<SendResult> {
   return { written: [...outcomeOf.values()].filter(({ isWritten }) => isWritten).length, isTransaction };
 }
 
+/** Returns a change to send, with the row as the user saw it. */
+function toSend({ change, before }: StagedChange): SentChange {
+  if (change.kind === "insert") return change;
+  const { timestamp, properties } = before as Row;
+  return { ...change, seen: { timestamp, properties } };
+}
+
 function settle(sent: readonly StagedChange[], outcomeOf: ReadonlyMap<number, Outcome>): void {
   const outcomes = sent.map(({ id }) => outcomeOf.get(id) ?? { isWritten: false });
   staged.settle(sent, outcomes);
   if (outcomes.some(({ isWritten }) => isWritten)) staged.setUndo(undoChanges(sent, outcomes));
   noteWritten(sent, outcomes);
+  if (outcomes.some(({ isUnread }) => isUnread)) noteChangedAll();
 }
 
 /** Divides changes into sets that are sent one after the other: all of them if they are few, otherwise by partition. */

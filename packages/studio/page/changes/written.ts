@@ -16,7 +16,7 @@ export { written };
 
 const [changedAll, setChangedAll] = createSignal(0);
 
-/** Number of long writes that ended, after which rows have to be read again. */
+/** Number of writes that ended without the rows that they left, so that these have to be read again. */
 export { changedAll };
 
 export function noteChangedAll(): void {
@@ -27,8 +27,8 @@ export function noteChangedAll(): void {
 export function noteWritten(sent: readonly StagedChange[], outcomes: readonly Outcome[]): void {
   setWritten(
     sent.flatMap(({ change }, index): WrittenRow[] => {
-      const { isWritten, row } = outcomes[index] ?? { isWritten: false };
-      if (!isWritten) return [];
+      const { isWritten, isUnread, row } = outcomes[index] ?? { isWritten: false };
+      if (!isWritten || isUnread) return [];
       if (change.kind === "insert") return row === undefined ? [] : [{ id: row, row, isNew: true }];
       return [{ id: { partitionKey: change.partitionKey, rowKey: change.rowKey }, row, isNew: false }];
     }),

@@ -2,12 +2,12 @@ import { createEffect, createMemo, For, on, Show } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { RelatedRow, Row, RowId } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
+import { changedAll, written } from "../changes/written.js";
 import { Given } from "../parts/given.jsx";
 import { Icon } from "../parts/icon.jsx";
 import { copyText, rowFilter, rowJson, rowLiteral } from "../rows/copy-text.js";
 import { createLoaded } from "../state/loaded.js";
 import { emptyQuery, formatAddress, route } from "../state/route.js";
-import { staged } from "../state/staged.js";
 import { studio } from "../state/studio.js";
 import { keyText } from "../values/key-text.js";
 import { findReferences } from "./find-references.js";
@@ -26,8 +26,19 @@ export function RowPanel(props: RowPanelProps) {
   let panel!: HTMLElement;
   const id = createMemo(() => props.id, undefined, { equals: isSameId });
   const details = createLoaded(id, (argument, signal) => callStudio("row", argument, signal));
-  // Reads the row again whenever changes were written, because they may have given it a new version.
-  createEffect(on(staged.undo, () => void details.reload(), { defer: true }));
+  // Reads the row again once it was written, because it has a new version.
+  createEffect(
+    on(
+      written,
+      (rows) => {
+        const { partitionKey, rowKey } = id();
+        const isOwn = rows.some((each) => each.id.partitionKey === partitionKey && each.id.rowKey === rowKey);
+        if (isOwn) void details.reload();
+      },
+      { defer: true },
+    ),
+  );
+  createEffect(on(changedAll, () => void details.reload(), { defer: true }));
   const row = () => details.value()?.row;
   const entity = () => studio.entity(props.entity ?? row()?.entity);
   const isReadOnly = () => studio.overview()?.isReadOnly === true || entity()?.indexOf !== undefined;

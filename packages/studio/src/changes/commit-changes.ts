@@ -1,9 +1,10 @@
-import { isTableError, type StoredTableRow, type TableServiceView } from "@tablewright/runtime";
-import type { Change, Outcome, Outcomes } from "../contract/changes.js";
+import { isTableError, type TableServiceView } from "@tablewright/runtime";
+import type { Outcome, Outcomes, SentChange } from "../contract/changes.js";
 import type { StudioProject } from "../project/studio-project.js";
-import { describeConflict, describeFailure, describeSuccess } from "./change-outcome.js";
+import { describeFailure, describeSuccess, describeUnwritten } from "./change-outcome.js";
 import { planChange } from "./plan-change.js";
 import { prepareWrite, type ReadyChange, type Write } from "./prepare-write.js";
+import { rowSeen } from "./row-seen.js";
 import { writeRow } from "./write-row.js";
 import { canWriteTogether, writeTogether } from "./write-together.js";
 
@@ -17,33 +18,28 @@ const concurrency = 8;
 export async function commitChanges(
   service: TableServiceView,
   project: StudioProject,
-  changes: readonly Change[],
+  changes: readonly SentChange[],
 ): Promise<Outcomes> {
   const plans = changes.map((change) => planChange(service, project.schemas, change));
-  const planned = plans.flatMap((plan) => plan.planned ?? []);
-  if (planned.length < changes.length) {
+  const ready = plans.flatMap(({ planned }, index): ReadyChange[] =>
+    planned === undefined ? [] : [{ ...planned, before: rowSeen(changes[index] as SentChange) }],
+  );
+  if (ready.length < changes.length) {
     const outcomes = plans.map(({ problems: [problem] }) => ({ isWritten: false, ...(problem && { problem }) }));
     return { mode: "rows", outcomes };
   }
-  const read = await mapInOrder(planned, ({ change, id }) => readBefore(service, change, id));
-  const ready = planned.map((plan, index): ReadyChange => ({ ...plan, before: read[index] }));
   const writes = prepareTogether(service, project, ready);
   if (writes === undefined) {
     return { mode: "rows", outcomes: await mapInOrder(ready, (each) => writeOne(service, project, each)) };
   }
-  const stale = ready.map(isStale);
-  if (stale.includes(true)) {
-    const outcomes = ready.map((each, index) =>
-      stale[index] ? describeConflict(project, each) : { isWritten: false },
-    );
-    return { mode: "transaction", outcomes };
-  }
   const failures = await writeTogether(service, writes);
-  const outcomes = await mapInOrder(ready, (each, index) =>
-    failures === undefined
-      ? describeSuccess(service, project, each)
-      : describeFailure(service, project, each, failures[index]),
-  );
+  const outcomes = await mapInOrder(ready, (each, index) => {
+    if (failures === undefined) return describeSuccess(service, project, each);
+    const failure = failures[index];
+    return failure === undefined
+      ? describeUnwritten(service, project, each, failures)
+      : describeFailure(service, project, each, failure);
+  });
   return { mode: "transaction", outcomes };
 }
 
@@ -57,33 +53,19 @@ function prepareTogether(
   const isShared = ready.every(
     ({ id, change }) => id.partitionKey === first?.id.partitionKey && change.table === first.change.table,
   );
-  if (!isShared) return undefined;
+  if (!isShared || ready.length < 2) return undefined;
   try {
-    // A row that was deleted is reported as a conflict of the whole transaction.
-    const writes = ready.flatMap((each) => (isStale(each) ? [] : [prepareWrite(each)]));
-    return ready.length > 1 && canWriteTogether(service, project, writes) ? writes : undefined;
+    const writes = ready.map((each) => prepareWrite(service, each));
+    return canWriteTogether(service, project, writes) ? writes : undefined;
   } catch (error) {
     if (isTableError(error)) return undefined;
     throw error;
   }
 }
 
-async function readBefore(
-  service: TableServiceView,
-  { kind, table }: Change,
-  id: ReadyChange["id"],
-): Promise<StoredTableRow | undefined> {
-  return kind === "insert" ? undefined : await service.table(table).get(id);
-}
-
-function isStale({ change, before }: ReadyChange): boolean {
-  return change.kind !== "insert" && before?.$etag !== change.etag;
-}
-
 async function writeOne(service: TableServiceView, project: StudioProject, ready: ReadyChange): Promise<Outcome> {
-  if (isStale(ready)) return describeConflict(project, ready);
   try {
-    await writeRow(service, prepareWrite(ready));
+    await writeRow(service, prepareWrite(service, ready));
     return await describeSuccess(service, project, ready);
   } catch (error) {
     return await describeFailure(service, project, ready, error);

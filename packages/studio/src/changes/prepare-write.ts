@@ -1,13 +1,14 @@
-import { isTableError, type StoredTableRow, TableError, type TableRow } from "@tablewright/runtime";
-import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
+import { isTableError, type StoredTableRow, type TableRow, type TableServiceView } from "@tablewright/runtime";
+import { type EntityTypes, fromRow } from "@tablewright/runtime/codegen/v1";
 import { findMismatches } from "@tablewright/runtime/edm";
 import type { Change } from "../contract/changes.js";
 import type { RowId } from "../contract/rows.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { encodePayload } from "../values/read-fields.js";
+import { keepsIndexRows } from "./keeps-index-rows.js";
 import type { PlannedChange } from "./plan-change.js";
 
-/** Change together with its row as read just before the write. `before` is undefined for an insert, and if the row no longer exists. */
+/** Change together with its row as the user saw it. `before` is undefined for an insert alone. */
 export type ReadyChange = PlannedChange & { readonly before: StoredTableRow | undefined };
 
 /** Write of an entity by the generated client, which also writes index rows, sets times and checks the entity as a whole. */
@@ -38,23 +39,31 @@ export function isEntityWrite(write: Write): write is EntityWrite {
   return "values" in write;
 }
 
+/** Returns whether a write removes a property of an entity, which a merge cannot do. */
+export function removesProperty({ values }: EntityWrite): boolean {
+  return Object.values(values).some((value) => value === undefined);
+}
+
 /**
  * Decides how a change is written: by the client if the change has values by the definition and the row fits the definition, otherwise as
  * stored properties.
- * @throws TableError if the row no longer exists, or if it is no row of the entity
+ * @throws TableError if the row is no row of the entity
  */
-export function prepareWrite({ change, id, schema, values, stored, before }: ReadyChange): Write {
-  if (change.kind === "insert") {
-    if (schema !== undefined && values !== undefined)
-      return { change, id, schema, values, before: undefined, entity: undefined };
-    return { change, id, schema, before: undefined, target: stored };
+export function prepareWrite(service: TableServiceView, ready: ReadyChange): Write {
+  const { change, id, schema, values, stored, before } = ready;
+  if (before === undefined) {
+    if (schema !== undefined && values !== undefined) return { change, id, schema, values, before, entity: undefined };
+    return { change, id, schema, before, target: stored };
   }
-  if (before === undefined) throw changedSince(change);
   const target = change.kind === "delete" ? undefined : { ...before.properties, ...stored };
   const write: StoredWrite = { change, id, schema, before, target };
   if (schema === undefined || values === undefined) return write;
   const entity = readEntity(schema, before);
-  return entity === undefined ? write : { change, id, schema, values, before, entity };
+  if (entity === undefined) return write;
+  const typed: EntityWrite = { change, id, schema, values, before, entity };
+  // The client would read the row again to remove a property. The stored properties after the write are known, unless it sets times.
+  const isKnown = schema.onWrite.length === 0 && keepsIndexRows(service, write);
+  return removesProperty(typed) && isKnown ? write : typed;
 }
 
 /** Error codes for rows whose keys do not match their properties. Writing such a row as an entity could write to a different row. */
@@ -70,15 +79,11 @@ function readEntity(schema: AnySchema, before: StoredTableRow): EntityTypes["ent
   const ofKeys = mismatches.find(({ error }) => keyCodes.has(error.code));
   if (ofKeys !== undefined) throw ofKeys.error;
   try {
-    return schema.decode(encodePayload(schema, before), true);
+    // With an annotation, even a row without properties counts as one in the service's own JSON.
+    const payload = { ...encodePayload(schema, before), "Timestamp@odata.type": "Edm.DateTime" };
+    return fromRow(schema, payload) as EntityTypes["entity"];
   } catch (error) {
     if (isTableError(error) && schema.indexes === undefined) return undefined;
     throw error;
   }
-}
-
-/** Returns the error for a change whose row another client has changed or deleted since it was read. */
-export function changedSince({ table, entity = table }: Change): TableError {
-  const message = `Another client has changed or deleted this row of ${entity} since it was read.`;
-  return new TableError("entity.condition-not-met", message, { entity });
 }

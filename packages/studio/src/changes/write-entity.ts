@@ -2,22 +2,31 @@ import type { EntityClient, StoredTableRow, TableServiceView } from "@tablewrigh
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import type { Change } from "../contract/changes.js";
 import type { AnySchema } from "../project/studio-project.js";
-import { changedSince, type EntityWrite } from "./prepare-write.js";
+import { changedSince } from "./changed-since.js";
+import { type EntityWrite, removesProperty } from "./prepare-write.js";
 
 /** Writes an entity by the generated client, on condition that its row still has the ETag in the change. */
 export async function writeEntity(service: TableServiceView, write: EntityWrite): Promise<void> {
-  const { change, schema, entity } = write;
+  const { change, schema, entity, values } = write;
   const client = clientOf(service, schema);
-  if (change.kind === "insert") await client.insert(write.values);
+  if (change.kind === "insert") await client.insert(values);
   else if (change.kind === "delete") {
     const existed = await client.delete(entity as object, { ifMatch: etagOf(change) });
     if (!existed) throw changedSince(change);
-  } else {
+  } else if (needsModify(write)) {
     await client.modify(entity as object, (current) => {
       if (current.$etag !== change.etag) throw changedSince(change);
       return editsOf(write);
     });
-  }
+  } else await client.merge(entity as object, values, { ifMatch: etagOf(change) });
+}
+
+/**
+ * Returns whether only `modify`, which reads the row, writes the right properties: it removes some, or the row may have former names of
+ * them, to which a merge would write too.
+ */
+function needsModify(write: EntityWrite): boolean {
+  return write.schema.renamed.length > 0 || removesProperty(write);
 }
 
 /** Returns the values that a write sets and the properties that it removes, as `modify` takes them. */

@@ -1,10 +1,10 @@
-import { isTableError, type StoredTableRow, type TableRow, type TableServiceView } from "@tablewright/runtime";
-import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
+import type { StoredTableRow, TableRow, TableServiceView } from "@tablewright/runtime";
 import { type EdmValue, tableRowJson } from "@tablewright/runtime/edm";
-import { encodeIndexRows } from "@tablewright/runtime/reindex";
 import type { RowId } from "../contract/rows.js";
 import type { AnySchema } from "../project/studio-project.js";
-import { changedSince, type StoredWrite } from "./prepare-write.js";
+import { changedSince } from "./changed-since.js";
+import { keepsIndexRows, payloadOf } from "./keeps-index-rows.js";
+import type { StoredWrite } from "./prepare-write.js";
 import { clientOf, etagOf } from "./write-entity.js";
 
 type Properties = TableRow["properties"];
@@ -31,31 +31,8 @@ export async function writeStored(service: TableServiceView, write: StoredWrite)
   await writeWithIndexRows(service, write);
   const current = await table.get(id);
   const rest = { ...write, before: current };
-  if (current !== undefined && keepsIndexRows(service, rest))
-    await put(service, rest, current.properties, current.$etag);
-}
-
-/** Returns whether a write leaves the index rows of its entity as they are, so that it need not write them. */
-export function keepsIndexRows(service: TableServiceView, { schema, id, before, target }: StoredWrite): boolean {
-  if (schema?.indexes === undefined) return true;
-  return indexRowsOf(service, schema, id, before?.properties) === indexRowsOf(service, schema, id, target);
-}
-
-/** Returns the index rows of an entity as text to compare; empty if the row is absent or does not fit its definition. */
-function indexRowsOf(
-  service: TableServiceView,
-  schema: AnySchema,
-  id: RowId,
-  properties: Properties | undefined,
-): string {
-  if (properties === undefined) return "";
-  try {
-    const rows = encodeIndexRows(schema, payloadOf(schema, id, properties), service.connection.limits);
-    return rows.length === 0 ? "" : JSON.stringify(rows);
-  } catch (error) {
-    if (isTableError(error)) return "";
-    throw error;
-  }
+  if (current === undefined || !keepsIndexRows(service, rest) || isSame(current.properties, target)) return;
+  await put(service, rest, current.properties, current.$etag);
 }
 
 async function writeWithIndexRows(service: TableServiceView, { change, schema, id, before, target = {} }: StoredWrite) {
@@ -86,11 +63,6 @@ function decode(schema: AnySchema, id: RowId, properties: Properties): Record<st
   return schema.decode(payloadOf(schema, id, properties), true) as unknown as Record<string, unknown>;
 }
 
-function payloadOf(schema: AnySchema, id: RowId, properties: Properties): EntityPayload {
-  const row = { ...id, properties, $timestamp: new Date(0) };
-  return JSON.parse(tableRowJson(schema.table, row)) as EntityPayload;
-}
-
 /** Gives a row its properties: by a merge of those that differ, or by a replacement if some are removed. */
 async function put(
   service: TableServiceView,
@@ -109,9 +81,21 @@ async function put(
  * properties or because none differ.
  */
 export function mergeTo(before: Properties, target: Properties): Properties | undefined {
-  if (Object.keys(before).some((name) => before[name] !== undefined && target[name] === undefined)) return undefined;
+  if (losesProperties(before, target)) return undefined;
+  const merged = differing(before, target);
+  return merged.length === 0 ? undefined : Object.fromEntries(merged);
+}
+
+function isSame(before: Properties, target: Properties): boolean {
+  return !losesProperties(before, target) && differing(before, target).length === 0;
+}
+
+function losesProperties(before: Properties, target: Properties): boolean {
+  return Object.keys(before).some((name) => before[name] !== undefined && target[name] === undefined);
+}
+
+function differing(before: Properties, target: Properties): [name: string, value: EdmValue | undefined][] {
   const text = (value: EdmValue | undefined) =>
     value && tableRowJson("row", { partitionKey: "", rowKey: "", properties: { value } });
-  const merged = Object.entries(target).filter(([name, value]) => text(before[name]) !== text(value));
-  return merged.length === 0 ? undefined : Object.fromEntries(merged);
+  return Object.entries(target).filter(([name, value]) => text(before[name]) !== text(value));
 }

@@ -1,9 +1,10 @@
 import { type EntityClass, isTableError, isTransactionError, type TableServiceView } from "@tablewright/runtime";
 import { type EntityTypes, partitionOf } from "@tablewright/runtime/codegen/v1";
 import type { StudioProject } from "../project/studio-project.js";
-import { type EntityWrite, isEntityWrite, type StoredWrite, type Write } from "./prepare-write.js";
-import { clientOf, etagOf } from "./write-entity.js";
-import { keepsIndexRows, mergeTo } from "./write-stored.js";
+import { keepsIndexRows } from "./keeps-index-rows.js";
+import { type EntityWrite, isEntityWrite, removesProperty, type StoredWrite, type Write } from "./prepare-write.js";
+import { etagOf } from "./write-entity.js";
+import { mergeTo } from "./write-stored.js";
 
 /** Maximum number of operations in one transaction. */
 const maxOperations = 100;
@@ -37,8 +38,8 @@ function operationsOf(write: Write): number {
  */
 function canJoin(service: TableServiceView, project: StudioProject, write: Write): boolean {
   if (!isEntityWrite(write)) return keepsIndexRows(service, write);
-  const { change, values, before } = write;
-  if (change.kind !== "update" || Object.values(values).every((value) => value !== undefined)) return true;
+  const { change, before } = write;
+  if (change.kind !== "update" || !removesProperty(write)) return true;
   return before !== undefined && project.checkRow(change.table, before).findings.length === 0;
 }
 
@@ -55,13 +56,10 @@ export async function writeTogether(
     const first = writes.find(isEntityWrite);
     if (first === undefined) await writeStoredRows(service, writes as readonly StoredWrite[]);
     else {
-      const read = await Promise.all(
-        writes.map((write) => (isEntityWrite(write) ? readIndexed(service, write) : undefined)),
-      );
       const partition = partitionOf(first.schema, (first.entity ?? first.values) as object);
       await service.transaction(partition, (tx) => {
-        for (const [index, write] of writes.entries()) {
-          if (isEntityWrite(write)) addEntity(tx as unknown as AnyTransaction, write, read[index]);
+        for (const write of writes) {
+          if (isEntityWrite(write)) addEntity(tx as unknown as AnyTransaction, write);
           else addStored(tx.rows, write);
         }
       });
@@ -81,27 +79,14 @@ async function writeStoredRows(service: TableServiceView, writes: readonly Store
   });
 }
 
-/**
- * Returns the stored entity that a write is about; undefined for an insert. An entity with indexes is read again through the client, which
- * computes the index rows to write from the entity that it has read itself.
- */
-async function readIndexed(
-  service: TableServiceView,
-  { schema, entity }: EntityWrite,
-): Promise<EntityTypes["entity"] | undefined> {
-  if (entity === undefined || schema.indexes === undefined) return entity;
-  return (await clientOf(service, schema).get(entity)) ?? entity;
-}
-
-function addEntity(tx: AnyTransaction, write: EntityWrite, entity: EntityTypes["entity"] | undefined): void {
-  const { change, schema, values } = write;
+function addEntity(tx: AnyTransaction, write: EntityWrite): void {
+  const { change, schema, values, entity } = write;
   const entityClass = { $schema: schema };
   if (change.kind === "insert") tx.insert(entityClass, values);
   else if (entity !== undefined) {
     const condition = schema.indexes === undefined ? { ifMatch: change.etag } : { from: entity };
     if (change.kind === "delete") tx.delete(entityClass, entity, condition);
-    else if (Object.values(values).every((value) => value !== undefined))
-      tx.merge(entityClass, entity, values, condition);
+    else if (!removesProperty(write)) tx.merge(entityClass, entity, values, condition);
     else tx.replace(entityClass, { ...entity, ...values }, condition);
   }
 }

@@ -1,4 +1,4 @@
-import type { Change, CheckedChange, FieldEdit, Outcomes } from "./changes.js";
+import type { Change, CheckedChange, FieldEdit, Outcomes, SentChange } from "./changes.js";
 import type { Overview } from "./model.js";
 import type { Plan, RowQuery, SavedQuery } from "./query.js";
 import type { Row, RowDetails, RowId, RowPage } from "./rows.js";
@@ -17,7 +17,7 @@ export interface StudioApi {
   row(argument: { readonly table: string } & RowId): Promise<RowDetails>;
   /** Checks changes without sending them. */
   check(argument: { readonly changes: readonly Change[] }): Promise<{ readonly checked: readonly CheckedChange[] }>;
-  commit(argument: { readonly changes: readonly Change[] }): Promise<Outcomes>;
+  commit(argument: { readonly changes: readonly SentChange[] }): Promise<Outcomes>;
   /** Reads rows from the text of a file, to preview and stage them. Sends no request. */
   readFile(argument: {
     readonly table: string;

@@ -49,6 +49,12 @@ export interface Delete extends RowId {
 
 export type Change = Insert | Update | Delete;
 
+/** Row as the user saw it, under the ETag of the change. From it, the server plans the write without reading the row again. */
+export type SeenRow = Pick<Row, "timestamp" | "properties">;
+
+/** Change to send. */
+export type SentChange = Insert | ((Update | Delete) & { readonly seen: SeenRow });
+
 /** Error in a change, found before or while it was written. */
 export interface ChangeProblem {
   readonly code: string;
@@ -68,6 +74,8 @@ export interface Outcome {
   readonly isWritten: boolean;
   /** Row as stored after the change; absent after a deletion. */
   readonly row?: Row;
+  /** True if the change was written, but the row could not be read afterwards. */
+  readonly isUnread?: boolean;
   readonly problem?: ChangeProblem;
   /** True if another client has changed or deleted the row. `current` is the row as it is now; absent if it was deleted. */
   readonly isConflict?: boolean;
