@@ -3,6 +3,7 @@ import { openReview, stageUndo } from "./changes/review-bar.jsx";
 import { openPalette } from "./palette/command-palette.jsx";
 import { Modal } from "./parts/modal.jsx";
 import { staged } from "./state/staged.js";
+import { reviewAfterStaging } from "./state/staging.js";
 
 const [isOpen, setOpen] = createSignal(false);
 
@@ -53,6 +54,7 @@ export function Keys() {
 function onKeyDown(event: KeyboardEvent): void {
   const isMod = event.ctrlKey || event.metaKey;
   if (isMod && event.key.toLowerCase() === "k") openPalette();
+  else if (isMod && event.key === "Enter" && reviewAfterStaging(openReview)) event.preventDefault();
   // A dialog has its own keys, and a field keeps what is typed into it.
   else if (document.querySelector("[role=dialog]") !== null) return;
   else if (isMod && event.key === "Enter" && staged.changes().length > 0) openReview();

@@ -98,6 +98,31 @@ it("checks values when they are typed, and sends nothing before they are right",
   await page.getByText("1 change written", { exact: true }).waitFor();
 });
 
+it("opens the review that was asked for while the values of a form were checked, and sends by the same key", async () => {
+  const { page, service } = await open(strict);
+  await showOrders(page);
+  await page.getByRole("gridcell", { name: "500", exact: true }).first().click();
+  await page.keyboard.press("Enter");
+  await button(page, "Duplicate").click();
+  await page.getByRole("dialog").getByLabel("orderNo").fill("2002");
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/check", async (route) => {
+    await held;
+    await route.continue();
+  });
+  for (const key of ["Enter", "Enter", "Control+Enter"]) await page.keyboard.press(key);
+  expect(await page.getByRole("dialog", { name: /^Review/ }).count()).toBe(0);
+  release();
+  await page.getByRole("dialog", { name: "Review 1 change" }).waitFor();
+  await page.unroute("**/api/check");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("1 change written", { exact: true }).waitFor();
+  expect(await service.table("Shop").scan().where({ $odata: "orderNo eq 2002" }).count()).toBe(1);
+});
+
 it("keeps staged changes when the page is loaded again, and asks before it discards them", async () => {
   const { page } = await open(strict);
   page.on("dialog", (dialog) => void dialog.accept());

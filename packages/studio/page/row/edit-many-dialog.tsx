@@ -9,6 +9,7 @@ import { Modal } from "../parts/modal.jsx";
 import { changeAll } from "../rows/row-commands.js";
 import { notify, withNotice } from "../state/notices.js";
 import { staged } from "../state/staged.js";
+import { isStaging, whileStaging } from "../state/staging.js";
 import { ValueField } from "./value-field.jsx";
 
 interface Request {
@@ -97,7 +98,7 @@ export function EditManyDialog() {
             class="form"
             onSubmit={(event) => {
               event.preventDefault();
-              void withNotice(() => stage(shown()));
+              if (!isStaging()) void withNotice(() => whileStaging(() => stage(shown())));
             }}
           >
             <label class="form-row">

@@ -8,6 +8,7 @@ import { Given } from "../parts/given.jsx";
 import { Modal } from "../parts/modal.jsx";
 import { notify, withNotice } from "../state/notices.js";
 import { type StagedChange, staged } from "../state/staged.js";
+import { isStaging, whileStaging } from "../state/staging.js";
 import { studio } from "../state/studio.js";
 import { textAfter } from "../values/text-after.js";
 import { StoredProperties } from "./stored-properties.jsx";
@@ -105,7 +106,7 @@ export function InsertDialog() {
             class="form"
             onSubmit={(event) => {
               event.preventDefault();
-              void withNotice(() => stage(shown()));
+              if (!isStaging()) void withNotice(() => whileStaging(() => stage(shown())));
             }}
           >
             <Show

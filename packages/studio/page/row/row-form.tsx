@@ -6,6 +6,7 @@ import { callStudio } from "../api/call-studio.js";
 import { fieldCell, fieldText } from "../grid/columns.js";
 import { withNotice } from "../state/notices.js";
 import { staged } from "../state/staged.js";
+import { isStaging, whileStaging } from "../state/staging.js";
 import { textAfter } from "../values/text-after.js";
 import { openDuplicate } from "./insert-dialog.jsx";
 import { ValueField } from "./value-field.jsx";
@@ -88,7 +89,7 @@ export function RowForm(props: RowFormProps) {
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        void withNotice(stage);
+        if (!isStaging()) void withNotice(() => whileStaging(stage));
       }}
     >
       <For each={props.entity.properties}>

@@ -4,6 +4,7 @@ import type { Row, StoredProperty } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { withNotice } from "../state/notices.js";
 import { staged } from "../state/staged.js";
+import { isStaging, whileStaging } from "../state/staging.js";
 import { isSameText } from "../values/line-breaks.js";
 import { ownEntity } from "./own-entity.js";
 import { StoredProperties } from "./stored-properties.jsx";
@@ -49,7 +50,7 @@ export function StoredRow(props: StoredRowProps) {
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        void withNotice(stage);
+        if (!isStaging()) void withNotice(() => whileStaging(stage));
       }}
     >
       <StoredProperties properties={properties()} isReadOnly={props.isReadOnly} onChange={setEdited} />

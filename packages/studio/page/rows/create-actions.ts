@@ -10,6 +10,7 @@ import { notify } from "../state/notices.js";
 import { adjust } from "../state/route.js";
 import type { Rows } from "../state/rows.js";
 import { staged } from "../state/staged.js";
+import { whileStaging } from "../state/staging.js";
 import { studio } from "../state/studio.js";
 import { collectRows } from "./collect-rows.js";
 import { copyText, formatRows } from "./copy-text.js";
@@ -49,8 +50,10 @@ export function createActions({ query, entity, source, columns, selection }: Row
     async remove() {
       const rows = source();
       if (this.isReadOnly) return notify("Rows of an index are kept by their entity.", "error");
-      const selected = rows && (await collectRows(rows, selection));
-      if (selected !== undefined) staged.delete(selected, place);
+      await whileStaging(async () => {
+        const selected = rows && (await collectRows(rows, selection));
+        if (selected !== undefined) staged.delete(selected, place);
+      });
     },
     copy(position, column) {
       const row = rowAt(position);
