@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { TableServiceView } from "@tablewright/runtime";
 import type { StudioProject } from "./project/studio-project.js";
 import { readPageFiles } from "./server/page-files.js";
+import { portOfAccount } from "./server/port-of-account.js";
 import { serveStudio } from "./server/serve-studio.js";
 import { describeError, studioCalls } from "./studio-calls.js";
 
@@ -10,7 +11,10 @@ const builtPage = join(import.meta.dirname, import.meta.filename.endsWith(".ts")
 
 /** Options of {@link startStudio}. */
 export interface StudioOptions {
-  /** Port to listen on, on the loopback interface. 0, the default, picks a free one. */
+  /**
+   * Port to listen on, on the loopback interface. 0 picks a free one. Default: a port that the address of the account determines, so that the
+   * browser finds the history and columns of the account again; a free one if another program has it.
+   */
   readonly port?: number;
   /** True to reject every change to the data. Default false. */
   readonly isReadOnly?: boolean;
@@ -38,11 +42,11 @@ export async function startStudio(
   project: StudioProject,
   options: StudioOptions = {},
 ): Promise<Studio> {
-  const { port = 0, isReadOnly = false, pageFolder = builtPage, others = [] } = options;
+  const { port, isReadOnly = false, pageFolder = builtPage, others = [] } = options;
   const services = [service, ...others];
   const calls = services.map((each) => studioCalls(each, project, { isReadOnly, services }));
   return await serveStudio(
-    port,
+    port === undefined ? [portOfAccount(service.endpoint), 0] : [port],
     () => readPageFiles(pageFolder),
     (account) => calls[account],
     describeError,

@@ -221,7 +221,7 @@ export const inputErrorCodes = {
   },
   "studio.port-in-use": {
     summary: "Another program listens on the port.",
-    help: "Stop that program, or leave out `--port`: a free port is the default.",
+    help: "Stop that program, or leave out `--port`: Studio then finds a free one.",
   },
   "sweep.unknown-entity": {
     summary: "`sweep` was given a name that no definition has.",

@@ -47,6 +47,22 @@ describe("tabs", () => {
     expect(await tabTexts(page)).toEqual(["Customer"]);
   });
 
+  it("of another account at the same address are closed", async () => {
+    const { page } = await open(strict);
+    await showCustomer(page, "C2");
+    await rows(page, "3 rows");
+    await choose(page, "Customer");
+    await rows(page, "2 rows");
+    await page.evaluate(() => {
+      const key = "tablewright tabs 0";
+      const kept = JSON.parse(sessionStorage.getItem(key) ?? "");
+      sessionStorage.setItem(key, JSON.stringify({ ...kept, endpoint: "https://other.table.core.windows.net" }));
+    });
+    await page.reload();
+    await rows(page, "2 rows");
+    expect(await tabTexts(page)).toEqual(["Customer"]);
+  });
+
   it("go back and forward with the browser, each to its own query", async () => {
     const { page } = await open(strict);
     await showCustomer(page, "C2");

@@ -97,7 +97,7 @@ export async function startStudioOver(target: Target, options: LabOptions = {}):
   const { root } = project;
   const running = await target.start();
   await seed(running.service, project);
-  const studio = await startStudio(running.service, project, { isReadOnly, pageFolder: folder, others });
+  const studio = await startStudio(running.service, project, { port: 0, isReadOnly, pageFolder: folder, others });
   return {
     studio,
     service: running.service,

@@ -1,6 +1,7 @@
-import { createEffect, createRoot, createSignal } from "solid-js";
+import { createEffect, createRoot, createSignal, untrack } from "solid-js";
 import { account } from "./account.js";
 import { formatAddress, isWholeQuery, type Route, readAddress } from "./address.js";
+import { studio } from "./studio.js";
 
 export { emptyQuery, formatAddress, isWholeQuery, type Route, withoutDrafts } from "./address.js";
 
@@ -17,6 +18,8 @@ interface Tabs {
 
 /** Tabs as the session storage keeps them. */
 interface Kept {
+  /** Address of the account that the tabs belong to; absent if it was not read yet. */
+  readonly endpoint?: string | undefined;
   readonly tabs: readonly { readonly id: number; readonly address: string }[];
   readonly active: number;
 }
@@ -25,6 +28,7 @@ interface Kept {
 const storageKey = `tablewright tabs ${account}`;
 
 let lastId = 0;
+let endpoint: string | undefined;
 const [open, setOpen] = createSignal<Tabs>(restore());
 
 /** State of the page that is shown: that of the active tab. */
@@ -33,13 +37,23 @@ export const route = (): Route => open().tabs.find(({ id }) => id === open().act
 export const tabs = (): readonly Tab[] => open().tabs;
 export const activeTab = (): number => open().active;
 
-createRoot(() =>
+createRoot(() => {
+  // The same place among the accounts, at the same port, may be another account than before. Its tabs are of other tables.
+  createEffect(() => {
+    const read = studio.overview()?.endpoint;
+    if (read === undefined) return;
+    const isOther = endpoint !== undefined && endpoint !== read;
+    endpoint = read;
+    untrack(() =>
+      setOpen(({ tabs: all, active }) => ({ tabs: isOther ? all.filter(({ id }) => id === active) : all, active })),
+    );
+  });
   createEffect(() => {
     const { tabs: all, active } = open();
-    const kept: Kept = { tabs: all.map(({ id, route }) => ({ id, address: formatAddress(route) })), active };
+    const kept: Kept = { endpoint, tabs: all.map(({ id, route }) => ({ id, address: formatAddress(route) })), active };
     window.sessionStorage.setItem(storageKey, JSON.stringify(kept));
-  }),
-);
+  });
+});
 
 // The browser's history names the tab of each entry. An entry without one comes from a link.
 for (const event of ["popstate", "hashchange"]) window.addEventListener(event, arrive);
@@ -136,6 +150,7 @@ function restore(): Tabs {
   const text = window.sessionStorage.getItem(storageKey);
   const kept: Kept = text === null ? { tabs: [], active: -1 } : (JSON.parse(text) as Kept);
   const all = kept.tabs.map(({ id, address }) => ({ id, route: readAddress(address) }));
+  ({ endpoint } = kept);
   lastId = Math.max(0, ...all.map(({ id }) => id));
   const tab = tabOf(window.history.state);
   // A reload keeps the entry of the browser's history, and with it the tab.

@@ -13,7 +13,7 @@ let token: string;
 
 beforeEach(async () => {
   studio = await serveStudio(
-    0,
+    [0],
     () => files,
     (account) => (account === 0 ? calls : undefined),
     describeError,

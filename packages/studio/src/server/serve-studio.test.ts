@@ -22,7 +22,7 @@ async function endedBy(chunk: string): Promise<{ readonly warnings: readonly Err
     }
   }
   const studio = await serveStudio(
-    0,
+    [0],
     () => files,
     () => ({ export: endless }),
     describeError,
@@ -52,4 +52,20 @@ it.each([
   ["large", "x".repeat(1_000_000)],
 ])("ends a file of %s chunks once the browser has closed the connection", async (_, chunk) => {
   expect(await endedBy(chunk)).toEqual({ warnings: [] });
+});
+
+it("takes the next port if one is in use", async () => {
+  const serve = (...ports: number[]) =>
+    serveStudio(
+      ports,
+      () => files,
+      () => ({}),
+      describeError,
+    );
+  const first = await serve(0);
+  const port = Number(new URL(first.url).port);
+  const second = await serve(port, 0);
+  expect(Number(new URL(second.url).port)).not.toBe(port);
+  await expect(serve(port)).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await Promise.all([first.close(), second.close()]);
 });

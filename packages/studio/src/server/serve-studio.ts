@@ -18,13 +18,14 @@ export interface ServedStudio {
 
 /**
  * Starts an HTTP server on the loopback interface for the page and the functions that the page calls.
+ * @param ports ports to try in order, until one is free; 0 is any free port
  * @param readFiles returns the files of the page; called at the first request for a file
  * @param callsOf returns the functions that the page can call, by name, on the account with a number; undefined if there is no such account
  * @param describeError converts an error to the JSON that the page receives
  * @throws Error of the operating system, such as EADDRINUSE
  */
 export async function serveStudio(
-  port: number,
+  ports: readonly number[],
   readFiles: () => ReadonlyMap<string, PageFile>,
   callsOf: (account: number) => Readonly<Record<string, Call>> | undefined,
   describeError: (error: unknown) => ApiError,
@@ -36,7 +37,7 @@ export async function serveStudio(
     // If handling fails, as for an invalid URL that no browser sends, closes only the connection of that request.
     else answer(request, response, guard).catch(() => response.destroy());
   });
-  const bound = await listen(server, port);
+  const bound = await listenOnFirst(server, ports);
   const ready = new Guard(bound);
   guard = ready;
 
@@ -90,10 +91,22 @@ export async function serveStudio(
   };
 }
 
+async function listenOnFirst(server: Server, [port = 0, ...others]: readonly number[]): Promise<number> {
+  try {
+    return await listen(server, port);
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return await listenOnFirst(server, others);
+  }
+}
+
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, fail) => {
     server.once("error", fail);
-    server.listen(port, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", fail);
+      resolve((server.address() as AddressInfo).port);
+    });
   });
 }
 

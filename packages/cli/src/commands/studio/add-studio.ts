@@ -14,7 +14,10 @@ export function addStudio(program: Command, { cwd, terminal, done }: CommandCont
       ).argParser((text, former: readonly string[] = []) => [...former, text]),
     )
     .addOption(
-      new Option("--port <number>", "loopback port (default: a free one)").default(0, "0").argParser(parsePort),
+      new Option(
+        "--port <number>",
+        "loopback port (default: one that belongs to the account; 0 picks a free one)",
+      ).argParser(parsePort),
     )
     .addOption(new Option("--read-only", "reject every change"))
     .addOption(new Option("--no-open", "print the address without opening the browser"))

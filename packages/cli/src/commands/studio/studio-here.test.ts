@@ -29,7 +29,8 @@ async function studio(root: string, ...args: string[]) {
     const response = await fetch(`${origin}/api/overview`, { method: "POST", headers, body: "{}" });
     overview = (await response.json()) as object;
   };
-  const code = await run(["studio", ...args], root, {
+  // Node's fetch would use a connection to the Studio before, which had the same port.
+  const code = await run(["studio", "--port", "0", ...args], root, {
     ...terminal,
     log: (line) => {
       terminal.log(line);

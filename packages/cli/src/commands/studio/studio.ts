@@ -13,7 +13,8 @@ import { createStudioProject } from "./studio-project.js";
 /** Options of `studio`. */
 export interface StudioFlags extends ConnectionFlags {
   readonly config?: string;
-  readonly port: number;
+  /** Undefined for the port that belongs to the account. */
+  readonly port?: number;
   readonly readOnly?: boolean;
   /** Further accounts: connection strings, or names of environment variables that have one. */
   readonly also?: readonly string[];
@@ -37,7 +38,9 @@ export async function studioCommand(cwd: string, flags: StudioFlags, terminal: T
   const { port, readOnly: isReadOnly = false, config, also = [] } = flags;
   const connections = [flags, ...also.map((text) => ({ ...configOf(config), connectionString: connectionOf(text) }))];
   return await withServices(connections, cwd, async ([service, ...others]) => {
-    const studio = await listening(port, () => startStudio(service, project, { port, isReadOnly, others }));
+    const studio = await listening(port, () =>
+      startStudio(service, project, { ...(port !== undefined && { port }), isReadOnly, others }),
+    );
     using interruption = new Interruption();
     terminal.out(studio.url);
     terminal.log("Studio is at the address above, which admits one browser. Press Ctrl-C to stop.");
@@ -75,12 +78,12 @@ async function withServices<Result>(
   return await withService(next, cwd, (service) => withServices(rest, cwd, work, [...connected, service]));
 }
 
-async function listening(port: number, start: () => Promise<Studio>): Promise<Studio> {
+async function listening(port: number | undefined, start: () => Promise<Studio>): Promise<Studio> {
   try {
     return await start();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    const help = "Choose another port with --port, or leave it out: a free port is the default.";
+    const help = "Choose another port with --port, or leave it out: Studio then finds a free one.";
     throw new InputError("studio.port-in-use", `Port ${port} is in use.`, help);
   }
 }
