@@ -1,5 +1,6 @@
 import { isTableError, type TableError, type TableServiceView } from "@tablewright/runtime";
 import { changeAll } from "./changes/change-all.js";
+import { cloneTable } from "./changes/clone-table.js";
 import { commitChanges } from "./changes/commit-changes.js";
 import { planChange } from "./changes/plan-change.js";
 import type { ApiError, ExportFormat, LongApi, StudioApi } from "./contract/api.js";
@@ -109,6 +110,10 @@ export function studioCalls(
     async changeAll({ query, edits, max }, report, signal) {
       rejectIfReadOnly();
       return await changeAll(service, project, query, edits, max, report, signal);
+    },
+    async cloneTable({ from, to }, report, signal) {
+      rejectIfReadOnly();
+      return await cloneTable(service, from, to, report, signal);
     },
   };
   const reporting = Object.entries(long as Readonly<Record<string, LongHandlers[keyof LongApi]>>).map(

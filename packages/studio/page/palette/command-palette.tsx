@@ -107,9 +107,14 @@ export function CommandPalette() {
 
 /** Asks for a name, creates the table and shows it. */
 function createTable(): void {
-  askName("Create a table", "", async (name) => {
-    await createTables([name]);
-    go({ page: "rows", query: emptyQuery(name) });
+  askName({
+    title: "Create a table",
+    name: "",
+    action: "Create",
+    async take(name) {
+      await createTables([name]);
+      go({ page: "rows", query: emptyQuery(name) });
+    },
   });
 }
 

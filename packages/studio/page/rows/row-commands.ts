@@ -2,7 +2,7 @@ import type { Accessor } from "solid-js";
 import type { ExportFormat } from "../../src/contract/api.js";
 import type { FieldEdit } from "../../src/contract/changes.js";
 import type { Plan, RowQuery } from "../../src/contract/query.js";
-import { callLong, callStudio, type ExportProgress, exportRows } from "../api/call-studio.js";
+import { callLong, type ExportProgress, exportRows } from "../api/call-studio.js";
 import { openReview } from "../changes/review-bar.jsx";
 import { noteChangedAll } from "../changes/written.js";
 import type { RowActions } from "../grid/row-actions.js";
@@ -14,12 +14,13 @@ import { openEditMany } from "../row/edit-many-dialog.jsx";
 import { openImport } from "../row/import-dialog.jsx";
 import { openDuplicate, openInsert } from "../row/insert-dialog.jsx";
 import { notify, withNotice } from "../state/notices.js";
-import { go, isWholeQuery } from "../state/route.js";
+import { isWholeQuery } from "../state/route.js";
 import { countKey, studio } from "../state/studio.js";
 import { doWork, rowsText } from "../state/work.js";
 import { collectRows } from "./collect-rows.js";
 import { copyText, formatRows, rowFilter, rowJson, rowLiteral, saveFile } from "./copy-text.js";
 import type { RowContext } from "./create-actions.js";
+import { tableCommands } from "./table-commands.js";
 
 interface CommandContext extends RowContext {
   readonly plan: Accessor<Plan | undefined>;
@@ -108,8 +109,8 @@ export function registerRowCommands({
             },
             { title: "Import rows from a file", note: "CSV, NDJSON, JSON", run: () => openImport(table()) },
             { title: "Review changes", run: openReview },
-            { title: `Delete the table ${query().table}`, run: () => deleteTable(query().table) },
           ]),
+      ...tableCommands(query().table),
     ];
   });
 }
@@ -173,26 +174,14 @@ export async function changeAll(query: RowQuery, what: string, edits?: readonly 
 
 /** Asks for a name and saves the query in the project's folder. */
 export function saveQuery(query: RowQuery): void {
-  askName("Save this query", query.entity ?? query.table, (name) =>
-    withNotice(async () => {
-      await studio.save([...studio.saved().filter((each) => each.name !== name), { name, query }]);
-      notify(`Saved in tablewright.studio.json`);
-    }),
-  );
-}
-
-/** Asks, then deletes a table with all its rows. */
-function deleteTable(table: string): void {
-  confirm({
-    title: `Delete the table ${table}?`,
-    text: "All its rows are lost, also those of other entities and programs. This cannot be undone.",
-    action: "Delete the table",
-    run: () =>
-      void withNotice(async () => {
-        await callStudio("deleteTable", { table });
-        await studio.refresh();
-        go({ page: "rows" });
-        notify(`${table} is being deleted`);
+  askName({
+    title: "Save this query",
+    name: query.entity ?? query.table,
+    action: "Save",
+    take: (name) =>
+      withNotice(async () => {
+        await studio.save([...studio.saved().filter((each) => each.name !== name), { name, query }]);
+        notify(`Saved in tablewright.studio.json`);
       }),
   });
 }

@@ -10,6 +10,7 @@ import { adjust, emptyQuery, go, route } from "../state/route.js";
 import { studio } from "../state/studio.js";
 import { exportShown, saveQuery } from "./row-commands.js";
 import type { Search } from "./search.js";
+import { tableCommands } from "./table-commands.js";
 
 interface RowsToolbarProps {
   readonly query: RowQuery;
@@ -80,6 +81,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
             ? []
             : [{ title: "Import from a file", run: () => openImport(props.query.table) }]),
           { title: "Export as NDJSON", run: () => exportShown(props.query, "ndjson", props.plan) },
+          ...tableCommands(props.query.table).map(({ title, run }) => ({ title, run })),
         ]}
       />
       <Show when={props.selected > 1 && !props.actions.isReadOnly}>

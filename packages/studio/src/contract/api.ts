@@ -40,6 +40,8 @@ export interface LongApi {
     readonly edits?: readonly FieldEdit[];
     readonly max: number;
   }): Long<DoneSoFar, ChangedAll>;
+  /** Copies all rows of a table, as they are stored, into a new table of the account. */
+  cloneTable(argument: { readonly from: string; readonly to: string }): Long<DoneSoFar, DoneSoFar>;
 }
 
 export interface Long<Progress, Result> {
