@@ -58,6 +58,7 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/studio/values.test.ts",
   // The built command and other processes, many of them killed.
   "examples/many-machines/src",
+  "packages/conformance/src/studio/verify-table.test.ts",
   "examples/next-js/src",
   "packages/cli/src/built-commands.test.ts",
   "packages/cli/src/built-signals.test.ts",

@@ -2,6 +2,7 @@
  * Studio: shows and edits typed tables in the browser. A server on the loopback interface, and the page that it serves.
  */
 
+export type { FoundRow, TableFinding, VerifiedTable, VerifyProgress } from "./contract/verified.js";
 export type {
   AnySchema,
   CheckedRow,

@@ -115,6 +115,7 @@ export function studioCalls(
       rejectIfReadOnly();
       return await cloneTable(service, from, to, report, signal);
     },
+    verify: ({ table }, report, signal) => project.verify(service, table, report, signal),
   };
   const reporting = Object.entries(long as Readonly<Record<string, LongHandlers[keyof LongApi]>>).map(
     ([name, run]): readonly [string, Call] => [

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Diagnostic, FormerIndexRows, FormerResult, GeneratedFile } from "@tablewright/generator";
 import type { BuildCache } from "../cache/build-cache.js";
-import { readProject } from "../generation/read-project.js";
+import { type ProjectSource, readProject } from "../generation/read-project.js";
 import type { Project } from "../project/project.js";
 import { recordingHost } from "../project/read-files.js";
 
@@ -29,7 +29,19 @@ export const asCompiled = { compileJavaScript: (text: string) => text };
 /** Reads the definitions of a project, generates their classes and compiles these to JavaScript. */
 export async function compileDefinitions(project: Project): Promise<CompiledDefinitions> {
   const generator = await import("@tablewright/generator");
-  const source = readProject(generator, project, () => undefined, "accept", "ts");
+  return compileSource(
+    generator,
+    project,
+    readProject(generator, project, () => undefined, "accept", "ts"),
+  );
+}
+
+/** Compiles the classes of definitions that were read, and generates those that read former rows. */
+export function compileSource(
+  generator: typeof import("@tablewright/generator"),
+  project: Project,
+  source: ProjectSource,
+): CompiledDefinitions {
   const { diagnostics, settings, definitions, listing, lock } = source;
   const compile = (files: readonly GeneratedFile[]) =>
     files.map(({ path, text }) => ({ path, text: generator.compileJavaScript(text) }));

@@ -1,4 +1,4 @@
-import type { TableRow, TableServiceClient } from "@tablewright/runtime";
+import type { TableRow, TableServiceView } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { type EdmValue, edm, type Guid, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
 import { encodeIndexRows } from "@tablewright/runtime/reindex";
@@ -17,7 +17,7 @@ export interface ExpectedIndexRow extends TableRow {
  * @throws TableError `entity.wrong-kind`, `decode.*`, `value.*`, `key.*`
  */
 export function expectedIndexRows(
-  { connection }: TableServiceClient,
+  { connection }: TableServiceView,
   schema: AnySchema,
   row: TableRow,
 ): readonly ExpectedIndexRow[] {

@@ -1,9 +1,11 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import type { TableInfo } from "../../src/contract/model.js";
+import { Given } from "../parts/given.jsx";
 import { Icon } from "../parts/icon.jsx";
 import { kindText } from "../state/kind-text.js";
 import { emptyQuery, formatAddress } from "../state/route.js";
 import { countKey, studio } from "../state/studio.js";
+import { countFound, showFindings, verifiedTable } from "../state/verified.js";
 import { createTables } from "./create-tables.js";
 import { HomeQueries } from "./home-queries.jsx";
 
@@ -98,7 +100,8 @@ function NoTables() {
 function Tables() {
   const [search, setSearch] = createSignal("");
   const found = createMemo(() => studio.tablesWith(search()));
-  const hasFindings = () => found().some(({ name }) => studio.findingsOf(name) > 0);
+  const hasFindings = () =>
+    found().some(({ name }) => studio.findingsOf(name) > 0 || verifiedTable(name) !== undefined);
   return (
     <>
       <div class="home-bar">
@@ -177,8 +180,27 @@ function TableRow(props: { readonly table: TableInfo; readonly hasFindings: bool
       </td>
       <td class="is-number">{countText()}</td>
       <Show when={props.hasFindings}>
-        <td class="is-number">{studio.findingsOf(name()) || ""}</td>
+        <td class="is-number">
+          <Given when={verifiedTable(name())} fallback={studio.findingsOf(name()) || ""}>
+            {(verified) => <FoundLink table={name()} count={countFound(verified())} />}
+          </Given>
+        </td>
       </Show>
     </tr>
+  );
+}
+
+/** Number of findings of a table that was verified, which leads to them. */
+function FoundLink(props: { readonly table: string; readonly count: number }) {
+  return (
+    <Show when={props.count > 0} fallback={<span title="verify found nothing">none</span>}>
+      <a
+        href={formatAddress({ page: "rows", query: emptyQuery(props.table) })}
+        title="What verify found"
+        onClick={() => showFindings(props.table, true)}
+      >
+        {props.count.toLocaleString("en-US")}
+      </a>
+    </Show>
   );
 }

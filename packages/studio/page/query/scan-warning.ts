@@ -10,11 +10,20 @@ const dollarsPerTenThousand = 0.00036;
 /** Returns what a scan costs, for the user to agree to. */
 export function scanWarning({ access, table, requests }: Plan): string {
   const reads = access === "partition scan" ? "the whole partition" : `all of ${table} in its range`;
+  return `The service has no index for this: it reads ${reads} to find the rows. ${estimateText(requests)}`;
+}
+
+/** Returns what it costs to read all rows of a table. @param rows the number of rows; undefined if nobody has counted them */
+export function requestsText(rows: number | undefined): string {
+  return estimateText(rows === undefined ? undefined : Math.max(1, Math.ceil(rows / 1000)));
+}
+
+function estimateText(requests: number | undefined): string {
   const number =
     requests === undefined
       ? "one request for every 1,000 rows that it passes, which nobody has counted yet"
       : `at most ${requests.toLocaleString("en-US")} ${requests === 1 ? "request" : "requests"}${priceOf(requests)}`;
-  return `The service has no index for this: it reads ${reads} to find the rows. Estimate: ${number}.`;
+  return `Estimate: ${number}.`;
 }
 
 function priceOf(requests: number): string {

@@ -23,6 +23,7 @@ import { collectRows } from "./collect-rows.js";
 import { columnActions } from "./column-actions.js";
 import { createActions } from "./create-actions.js";
 import { createColumns } from "./create-columns.js";
+import { Findings } from "./findings.jsx";
 import { NoRows, ReadFailure } from "./no-rows.jsx";
 import { PartitionTree } from "./partition-tree.jsx";
 import { registerRowCommands } from "./row-commands.js";
@@ -213,6 +214,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
             onStop={() => source()?.pause()}
             onContinue={() => void source()?.more()}
           />
+          <Findings table={query().table} />
           <Given when={rows()}>
             {(shown) => (
               <Show

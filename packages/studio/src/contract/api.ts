@@ -2,6 +2,7 @@ import type { Change, CheckedChange, FieldEdit, Outcomes, SentChange } from "./c
 import type { Overview } from "./model.js";
 import type { Plan, RowQuery, SavedQuery } from "./query.js";
 import type { Row, RowDetails, RowId, RowPage } from "./rows.js";
+import type { VerifiedTable, VerifyProgress } from "./verified.js";
 
 /** Functions of the server that the page can call: `POST /api/NAME` with the argument as JSON. */
 export interface StudioApi {
@@ -42,6 +43,8 @@ export interface LongApi {
   }): Long<DoneSoFar, ChangedAll>;
   /** Copies all rows of a table, as they are stored, into a new table of the account. */
   cloneTable(argument: { readonly from: string; readonly to: string }): Long<DoneSoFar, DoneSoFar>;
+  /** Compares the rows of a table, and their index rows, with the definitions. */
+  verify(argument: { readonly table: string }): Long<VerifyProgress, VerifiedTable>;
 }
 
 export interface Long<Progress, Result> {

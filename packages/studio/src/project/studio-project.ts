@@ -1,5 +1,6 @@
-import type { StoredTableRow, TableRow } from "@tablewright/runtime";
+import type { StoredTableRow, TableRow, TableServiceView } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
+import type { VerifiedTable, VerifyProgress } from "../contract/verified.js";
 
 /** Schema of any generated entity class. */
 export type AnySchema = EntitySchema<EntityTypes>;
@@ -53,6 +54,16 @@ export interface StudioProject {
   brandOf(entity: string, property: string): string | undefined;
   /** Finds the schema that a row matches, and checks the row against it. @param table name of the row's table */
   checkRow(table: string, row: StoredTableRow): CheckedRow;
+  /**
+   * Compares all rows of a table, and their index rows, with the definitions, as `tablewright verify` does.
+   * @param report called after each page
+   */
+  verify(
+    service: TableServiceView,
+    table: string,
+    report: (progress: VerifyProgress) => void,
+    signal: AbortSignal,
+  ): Promise<VerifiedTable>;
   /** Creates a CSV writer without columns. */
   createCsv(): CsvLines;
   /**

@@ -1,4 +1,6 @@
-import type { FileLine, StudioProject } from "@tablewright/studio";
+import type { TableServiceView } from "@tablewright/runtime";
+import type { AnySchema, FileLine, StudioProject, VerifiedTable, VerifyProgress } from "@tablewright/studio";
+import { type CompiledDefinitions, compileSource } from "../../definitions/compile-definitions.js";
 import { findSchema } from "../../definitions/find-schema.js";
 import { loadSchemas } from "../../definitions/load-schema.js";
 import { readBrands } from "../../definitions/read-brands.js";
@@ -10,17 +12,18 @@ import { jsonToNdjson } from "../../rows/json-to-ndjson.js";
 import { type NumberedLine, readNumberedLines } from "../../rows/numbered-lines.js";
 import { readRowLine } from "../../rows/row-line.js";
 import { checkRow } from "../verify/check-row.js";
+import { FindingGroups } from "../verify/finding-groups.js";
+import { prepareVerification, tablesToVerify } from "../verify/verify-tables.js";
 
 /**
  * Returns the project as Studio needs it: the definitions, the row checks of `verify` and the CSV writer of `export`.
  * @param reload reads the definitions again; absent if they cannot change
  */
-export function createStudioProject(
-  { files, generator, project }: Definitions,
-  reload?: () => Promise<StudioProject>,
-): StudioProject {
+export function createStudioProject(definitions: Definitions, reload?: () => Promise<StudioProject>): StudioProject {
+  const { files, generator, project, source } = definitions;
   const schemas = loadSchemas(files, generator);
   const brands = readBrands(files);
+  let compiled: CompiledDefinitions | undefined;
   return {
     root: project.root,
     schemas,
@@ -30,10 +33,57 @@ export function createStudioProject(
       const schema = findSchema(ofTable, row);
       return { schema, findings: checkRow(schema, ofTable, row) };
     },
+    verify(service, table, report, signal) {
+      compiled ??= compileSource(generator, project, source);
+      return verifyTable(compiled, schemas, service, table, report, signal);
+    },
     createCsv: () => new CsvColumns(),
     readLines,
     ...(reload !== undefined && { reload }),
   };
+}
+
+/** Number of rows of a finding that the page links to. */
+const maxExamples = 20;
+/** Number of ranges of a table that are read at a time, as `verify` does by default. */
+const parallel = 4;
+
+/** Compares a table with its definitions as `verify` does. */
+async function verifyTable(
+  definitions: CompiledDefinitions,
+  schemas: readonly AnySchema[],
+  service: TableServiceView,
+  name: string,
+  report: (progress: VerifyProgress) => void,
+  signal: AbortSignal,
+): Promise<VerifiedTable> {
+  const table = schemas.find((schema) => schema.table.toLowerCase() === name.toLowerCase())?.table ?? name;
+  const groups = new FindingGroups(maxExamples);
+  const { indexes, readRows, readIndexRows } = prepareVerification(
+    service,
+    tablesToVerify(definitions, schemas, [table]),
+    { parallel, sample: undefined, isOrdered: service.kind === "storage", signal },
+    groups,
+  );
+  let rows = 0;
+  await readRows((read, fraction) => {
+    rows = read;
+    report({ rows, fraction });
+  });
+  if (indexes.beginSecondReading()) await readIndexRows((read, fraction) => report({ rows: read, fraction }));
+  indexes.finish();
+  const findings = groups.list().map(({ code, message, table, rows, examples }) => ({
+    code,
+    message,
+    table,
+    rows,
+    examples: examples.map(({ partitionKey, rowKey, text }) => ({
+      partitionKey,
+      rowKey,
+      ...(text !== undefined && { text }),
+    })),
+  }));
+  return { rows, findings, others: groups.others };
 }
 
 /** Reads the lines of a file as `import` does. Lines after one that is no row are read too. */

@@ -1,9 +1,7 @@
-import type { TableClient } from "@tablewright/runtime";
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { asCompiled } from "../../definitions/compile-definitions.js";
 import { readCompiled } from "../../definitions/compiled-definitions.js";
-import { type AnySchema, loadSchemas } from "../../definitions/load-schema.js";
-import { InputError } from "../../errors/input-error.js";
+import { loadSchemas } from "../../definitions/load-schema.js";
 import { checkShard, chosenShard } from "../../files/plan-file.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
@@ -12,10 +10,8 @@ import { formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import { count, type Terminal } from "../../terminal/terminal.js";
 import { FindingGroups } from "./finding-groups.js";
-import { FormerDefinitions } from "./former-definitions.js";
-import { IndexChecks } from "./indexes/index-checks.js";
 import { printFindingTable } from "./verify-report.js";
-import { type OnRows, verifyFormerTable, verifyIndexRows, verifyTable } from "./verify-table.js";
+import { type OnVerified, prepareVerification, tablesToVerify } from "./verify-tables.js";
 
 /** Options of `verify`. */
 export interface VerifyFlags extends ConnectionFlags {
@@ -30,8 +26,6 @@ export interface VerifyFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
-type ReadTable = (table: TableClient, schemas: readonly AnySchema[], onRows: OnRows) => Promise<void>;
-
 /**
  * Checks that the rows of the named tables, or of all tables with definitions, match their definitions. Prints the findings.
  */
@@ -44,10 +38,9 @@ export async function verify(
   const definitions = await readCompiled(cwd, flags.config, terminal);
   if (definitions === undefined) return exitCode.badInput;
   const schemas = loadSchemas(definitions.files, asCompiled);
-  const former = new FormerDefinitions(definitions);
-  const formerTables = former.tables(schemas.map(({ table }) => table));
   const shard = chosenShard(cwd, flags);
-  const tables = groupByTable(schemas, formerTables, shard === undefined ? names : [shard.plan.table]);
+  const verifiable = tablesToVerify(definitions, schemas, shard === undefined ? names : [shard.plan.table]);
+  const { tables } = verifiable;
   limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
@@ -56,31 +49,19 @@ export async function verify(
     const { signal } = interruption;
     const planned = shard && checkShard(shard, service.endpoint, names[0]);
     const options = { parallel, sample, planned, isOrdered: service.kind === "storage", signal };
-    // A shard is treated like a sample, because the index rows of its entities may be in other shards.
-    const isSample = sample !== undefined || planned !== undefined;
-    const indexes = new IndexChecks(service, schemas, { tables: new Set(tables.keys()), isSample, signal }, groups);
+    const { indexes, readRows, readIndexRows } = prepareVerification(service, verifiable, options, groups);
     let rows = 0;
-    const readTables = async (read: ReadTable) => {
+    const showing = async (read: (onRows: OnVerified) => Promise<void>) => {
       const done = { rows: 0, fraction: 0 };
       using _progress = new Progress(terminal, () => done);
-      for (const [index, [name, ofTable]] of [...tables].entries()) {
-        await read(service.table(name), ofTable, (more, part) => {
-          done.rows += more;
-          done.fraction = (index + part) / tables.size;
-          rows = Math.max(rows, done.rows);
-        });
-      }
+      await read((more, fraction) => {
+        Object.assign(done, { rows: more, fraction });
+        rows = Math.max(rows, more);
+      });
     };
     const isWhole = await interruption.untilInterrupted(async () => {
-      const checks = { groups, indexes, former };
-      await readTables((table, ofTable, onRows) => {
-        const read = formerTables.has(table.name) ? verifyFormerTable : verifyTable;
-        return read(table, ofTable, onRows, options, checks);
-      });
-      if (indexes.beginSecondReading())
-        await readTables((table, ofTable, onRows) =>
-          formerTables.has(table.name) ? Promise.resolve() : verifyIndexRows(table, ofTable, onRows, options, indexes),
-        );
+      await showing(readRows);
+      if (indexes.beginSecondReading()) await showing(readIndexRows);
     });
     indexes.finish();
     const findings = groups.list();
@@ -92,7 +73,7 @@ export async function verify(
       );
       const more = {
         ...(others > 0 && { others }),
-        ...(indexes.hasIndexes && isSample && { indexes: "sampled" }),
+        ...(indexes.hasIndexes && (sample !== undefined || planned !== undefined) && { indexes: "sampled" }),
         ...(young.length > 0 && { indexRowsLeft: young }),
       };
       terminal.out(resultJson(code, { tables: [...tables.keys()], rows, findings, ...more }));
@@ -111,29 +92,4 @@ export async function verify(
       terminal.log(`Stopped after ${formatRows(rows)}. Run the command again, or read fewer rows with --sample.`);
     return code;
   });
-}
-
-/**
- * Groups the schemas by table. If tables are named, leaves out all other tables.
- * @throws InputError `verify.unknown-table` if no current or former definition uses a named table
- */
-function groupByTable(
-  schemas: readonly AnySchema[],
-  former: ReadonlyMap<string, readonly AnySchema[]>,
-  names: readonly string[],
-): ReadonlyMap<string, readonly AnySchema[]> {
-  const tables = new Map<string, readonly AnySchema[]>();
-  for (const schema of schemas) tables.set(schema.table, [...(tables.get(schema.table) ?? []), schema]);
-  const known = [...tables.keys()].sort();
-  for (const [name, own] of former) {
-    tables.set(name, own);
-    known.push(name);
-  }
-  const unknown = names.find((name) => !tables.has(name));
-  if (unknown !== undefined) {
-    const message = `No definition has the table ${unknown}.`;
-    throw new InputError("verify.unknown-table", message, `Pass one or more of these: ${known.join(", ")}`);
-  }
-  const wanted = names.length === 0 ? known : [...new Set(names)];
-  return new Map(wanted.map((name) => [name, tables.get(name) ?? []]));
 }

@@ -1,4 +1,4 @@
-import { type EntityId, isTableError, type StoredTableRow, type TableServiceClient } from "@tablewright/runtime";
+import { type EntityId, isTableError, type StoredTableRow, type TableServiceView } from "@tablewright/runtime";
 import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
 import { edm, tableRowJson } from "@tablewright/runtime/edm";
 import { findStaleEntry } from "@tablewright/runtime/reindex";
@@ -23,7 +23,7 @@ const maxReads = 10;
  * @param row the entity as it was read
  */
 export async function checkEntity(
-  service: TableServiceClient,
+  service: TableServiceView,
   of: EntityIndex,
   row: StoredTableRow,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export async function checkEntity(
  * may belong to a write in progress, so it does not count as a problem until it is 20 minutes old.
  */
 export async function checkIndexRow(
-  service: TableServiceClient,
+  service: TableServiceView,
   of: EntityIndex,
   { partitionKey, rowKey }: EntityId,
   signal: AbortSignal,
@@ -71,7 +71,7 @@ interface Disagreement {
 }
 
 async function buildFinding(
-  service: TableServiceClient,
+  service: TableServiceView,
   of: EntityIndex,
   { row, expected, found }: Disagreement,
   signal: AbortSignal,
@@ -94,7 +94,7 @@ async function buildFinding(
  * @param row row of the former index, whose keys have the shape of this index's keys
  */
 export async function replacesIndexRow(
-  service: TableServiceClient,
+  service: TableServiceView,
   of: EntityIndex,
   row: StoredTableRow,
   signal: AbortSignal,
@@ -105,7 +105,7 @@ export async function replacesIndexRow(
 
 /** Returns whether the entity with these keys exists and should have an index row under the keys of `found`. */
 async function isMadeBy(
-  service: TableServiceClient,
+  service: TableServiceView,
   of: EntityIndex,
   found: StoredTableRow,
   id: EntityId,
@@ -135,7 +135,7 @@ export function withKindOf({ kindProperty, kind }: EntityIndex["index"]["entry"]
 
 /** Returns the index row that an entity should have; undefined if the entity cannot be read, or if its index row would be invalid. */
 function expectedEntry(
-  service: TableServiceClient,
+  service: TableServiceView,
   { schema, index }: EntityIndex,
   row: StoredTableRow,
 ): ExpectedIndexRow | undefined {

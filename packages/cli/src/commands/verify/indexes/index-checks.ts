@@ -1,4 +1,4 @@
-import { type EntityId, isTableError, type StoredTableRow, type TableServiceClient } from "@tablewright/runtime";
+import { type EntityId, isTableError, type StoredTableRow, type TableServiceView } from "@tablewright/runtime";
 import { isWrittenBy } from "../../../definitions/find-schema.js";
 import type { AnySchema } from "../../../definitions/load-schema.js";
 import type { Finding } from "../../../rows/finding.js";
@@ -43,7 +43,7 @@ const maxWaiting = 10_000;
  * looked up.
  */
 export class IndexChecks {
-  readonly #service: TableServiceClient;
+  readonly #service: TableServiceView;
   readonly #options: IndexCheckOptions;
   readonly #groups: FindingGroups;
   readonly #digest = new IndexRowDigest();
@@ -62,7 +62,7 @@ export class IndexChecks {
 
   /** @param schemas schemas of all definitions */
   constructor(
-    service: TableServiceClient,
+    service: TableServiceView,
     schemas: readonly AnySchema[],
     options: IndexCheckOptions,
     groups: FindingGroups,
