@@ -3,6 +3,7 @@ import { createTableService, type TableService } from "@tablewright/testing";
 import { expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import type { Target } from "../targets/target.js";
+import { exportParquet } from "./export-parquet.js";
 import { seedOrders } from "./seed-orders.js";
 import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
@@ -158,4 +159,44 @@ it("imports rows of a file as new rows to review", async () => {
   // The client writes the index rows of the entity.
   const rows = await service.table("Shop").query("cust!new").toArray();
   expect(rows.map(({ rowKey }) => rowKey)).toEqual(["customer", "email!n@example.org"]);
+});
+
+it("imports a Parquet file of export, which the page reads itself", async () => {
+  const { page, service, project } = await open(many);
+  const buffer = await exportParquet(service, project, "Shop", "Order");
+  await choose(page, "Order");
+  await button(page, "More").click();
+  await page.getByRole("menuitem", { name: "Import from a file" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog
+    .getByLabel("File")
+    .setInputFiles({ name: "part-000.parquet", mimeType: "application/octet-stream", buffer });
+  await dialog.getByRole("heading", { name: "43 rows" }).waitFor();
+  await dialog.getByText("cust!C1 order!").first().waitFor();
+  expect(await dialog.locator(".finding").count()).toBe(0);
+});
+
+it("clones a table into a new one, says how far it is, and stops", async () => {
+  const { page, service } = await open(many, { seed });
+  await choose(page, "Order");
+  await page.getByText("1,100 rows, more below").waitFor();
+  const hold = tables.faults.add({ operation: "query", after: 3, fault: { kind: "hold" } });
+  const clone = async (name: string) => {
+    await command(page, "clone the table Shop");
+    await page.getByLabel("Name").fill(name);
+    await page.keyboard.press("Enter");
+  };
+  await clone("Half");
+  await page.getByText(/^Cloning Shop: [\d,]+ rows/).waitFor();
+  await button(page, "Stop").click();
+  await page.getByText("Cloning Shop: stopped").waitFor();
+  hold();
+  // What was copied is there, for the user to delete.
+  await page.getByRole("navigation", { name: "Tables" }).getByRole("link", { name: /^Half/ }).waitFor();
+  await clone("Shop");
+  await page.locator(".notice", { hasText: "409 TableAlreadyExists" }).waitFor();
+  await clone("Whole");
+  await page.getByText("Whole has 5,300 rows").waitFor();
+  await page.getByRole("heading", { name: "Whole" }).waitFor();
+  expect(await service.table("Whole").scan().count()).toBe(5_300);
 });

@@ -6,6 +6,7 @@ import { callStudio } from "../api/call-studio.js";
 import { Modal } from "../parts/modal.jsx";
 import { notify, withNotice } from "../state/notices.js";
 import { staged } from "../state/staged.js";
+import { studio } from "../state/studio.js";
 import { rowsText } from "../state/work.js";
 import { ownEntity } from "./own-entity.js";
 
@@ -35,7 +36,7 @@ export function ImportDialog() {
     if (file === undefined || name === undefined) return;
     if (file.size > maxBytes)
       throw new Error(`${file.name} has more than ${maxBytes / 1e6} MB. Use npx tablewright import for it.`);
-    setRead(await callStudio("readFile", { table: name, format: formatOf(file.name), text: await file.text() }));
+    setRead(await callStudio("readFile", { table: name, ...(await contentOf(file, name)) }));
   }
 
   function stage(rows: readonly Row[]): void {
@@ -57,14 +58,14 @@ export function ImportDialog() {
   return (
     <Modal title={`Import rows into ${table()}`} isOpen={table() !== undefined} class="is-review" onClose={close}>
       <p class="panel-note">
-        CSV or NDJSON as export writes them, CSV of Storage Explorer, or a JSON array. The rows are staged as new rows,
-        so that you review them before anything is sent.
+        CSV, NDJSON or Parquet as export writes them, CSV of Storage Explorer, or a JSON array. The rows are staged as
+        new rows, so that you review them before anything is sent.
       </p>
       <input
         class="field"
         type="file"
         aria-label="File"
-        accept=".csv,.ndjson,.jsonl,.json"
+        accept=".csv,.ndjson,.jsonl,.json,.parquet"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           void withNotice(() => choose(file));
@@ -115,7 +116,13 @@ function PreviewRow(props: { readonly row: Row }) {
   );
 }
 
-function formatOf(name: string): ImportFormat {
-  if (name.toLowerCase().endsWith(".csv")) return "csv";
-  return name.toLowerCase().endsWith(".json") ? "json" : "ndjson";
+/** Returns the text of a file with its format. Parquet is converted here, by a part of the page that is loaded only then. */
+async function contentOf(file: File, table: string): Promise<{ readonly format: ImportFormat; readonly text: string }> {
+  const name = file.name.toLowerCase();
+  if (name.endsWith(".parquet")) {
+    const { parquetLines } = await import("./parquet-lines.js");
+    return { format: "ndjson", text: await parquetLines(await file.arrayBuffer(), studio.entitiesOf(table)) };
+  }
+  const format = name.endsWith(".csv") ? "csv" : name.endsWith(".json") ? "json" : "ndjson";
+  return { format, text: await file.text() };
 }

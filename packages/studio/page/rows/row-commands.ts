@@ -107,7 +107,7 @@ export function registerRowCommands({
               note: "not staged",
               run: () => void changeAll(query(), "Delete"),
             },
-            { title: "Import rows from a file", note: "CSV, NDJSON, JSON", run: () => openImport(table()) },
+            { title: "Import rows from a file", note: "CSV, NDJSON, JSON, Parquet", run: () => openImport(table()) },
             { title: "Review changes", run: openReview },
           ]),
       ...tableCommands(query().table),

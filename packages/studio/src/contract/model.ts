@@ -38,6 +38,8 @@ export interface EntityInfo {
   readonly kind: string;
   /** Properties in the order of the definition. */
   readonly properties: readonly PropertyInfo[];
+  /** Name of the stored property that contains `kind`; absent if rows do not store it. */
+  readonly kindProperty?: string;
   readonly partitionKey: readonly KeyPartInfo[];
   readonly rowKey: readonly KeyPartInfo[];
   readonly indexes: readonly IndexInfo[];

@@ -33,6 +33,7 @@ export function describeEntities(schemas: readonly AnySchema[]): EntityInfo[] {
             isUnique: unique === true,
           }),
         ),
+        ...(schema.kindProperty !== undefined && { kindProperty: schema.kindProperty }),
         ...(schema.ttl !== undefined && { expires: true }),
         ...(owner !== undefined && { indexOf: owner }),
       };
