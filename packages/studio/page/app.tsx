@@ -15,6 +15,7 @@ import { InsertDialog } from "./row/insert-dialog.jsx";
 import { RowsPage } from "./rows/rows-page.jsx";
 import { Sidebar } from "./sidebar/sidebar.jsx";
 import { TopBar } from "./sidebar/top-bar.jsx";
+import { SqlPage } from "./sql/sql-page.jsx";
 import { route } from "./state/route.js";
 import { studio } from "./state/studio.js";
 
@@ -22,7 +23,7 @@ import { studio } from "./state/studio.js";
 export function App() {
   createEffect(() => {
     const { query, page } = route();
-    const place = page === "model" ? "Model" : (query?.entity ?? query?.table);
+    const place = page === "model" ? "Model" : page === "sql" ? "SQL" : (query?.entity ?? query?.table);
     document.title = `${place === undefined ? "" : `${place} · `}${studio.overview()?.account ?? "Tablewright"} · Studio`;
   });
   const isRemote = () => studio.overview()?.isEmulator === false;
@@ -37,6 +38,9 @@ export function App() {
             <Switch>
               <Match when={route().page === "model"}>
                 <ModelPage />
+              </Match>
+              <Match when={route().page === "sql"}>
+                <SqlPage />
               </Match>
               <Match when={true}>
                 <Given when={route().query} fallback={<HomePage />}>

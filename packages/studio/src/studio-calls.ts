@@ -7,7 +7,7 @@ import type { ApiError, ExportFormat, LongApi, StudioApi } from "./contract/api.
 import type { RowQuery } from "./contract/query.js";
 import { describeAccount } from "./model/describe-account.js";
 import { readSavedQueries, writeSavedQueries } from "./project/saved-queries.js";
-import type { StudioProject } from "./project/studio-project.js";
+import type { StudioProject, StudioSql } from "./project/studio-project.js";
 import { countRows } from "./query/count-rows.js";
 import { exportRows } from "./query/export-rows.js";
 import { describePlan } from "./query/plan-query.js";
@@ -18,6 +18,9 @@ import { readDetails } from "./rows/related-rows.js";
 import { viewRow } from "./rows/view-row.js";
 import { reportLines } from "./server/report-lines.js";
 import type { Call } from "./server/serve-studio.js";
+
+/** Maximum number of rows of a SQL result that the page shows. */
+const maxSqlRows = 1_000;
 
 type Handlers = {
   readonly [Name in keyof StudioApi]: (
@@ -57,7 +60,7 @@ export function studioCalls(
   };
 
   const handlers: Handlers = {
-    overview: () => describeAccount(service, services, project.schemas, isReadOnly),
+    overview: () => describeAccount(service, services, project, isReadOnly),
     async rows({ query, cursor, size }, signal) {
       const prepared = prepare(query);
       const { items, cursor: next } = await readPage(prepared, size, cursor, signal);
@@ -99,6 +102,7 @@ export function studioCalls(
       return await commitChanges(service, project, changes);
     },
     readFile: ({ table, format, text }) => readFile(project, table, format, text),
+    explainSql: async ({ text }, signal) => ({ lines: await sqlOf(project).explain(service, text, signal) }),
     savedQueries: async () => ({ queries: readSavedQueries(project.root) }),
     async saveQueries({ queries }) {
       writeSavedQueries(project.root, queries);
@@ -116,6 +120,14 @@ export function studioCalls(
       return await cloneTable(service, from, to, report, signal);
     },
     verify: ({ table }, report, signal) => project.verify(service, table, report, signal),
+    sql({ text }, report, signal) {
+      let rows = 0;
+      const onRows = (more: number) => {
+        rows += more;
+        report({ rows });
+      };
+      return sqlOf(project).run(service, text, maxSqlRows, onRows, signal);
+    },
   };
   const reporting = Object.entries(long as Readonly<Record<string, LongHandlers[keyof LongApi]>>).map(
     ([name, run]): readonly [string, Call] => [
@@ -132,6 +144,12 @@ export function studioCalls(
       return exportRows(project, prepare(query), format, signal);
     },
   };
+}
+
+function sqlOf({ sql }: StudioProject): StudioSql {
+  if (sql === undefined)
+    throw new StudioError("studio.no-sql", "SQL needs @tablewright/sql. Run: npm i -D @tablewright/sql");
+  return sql;
 }
 
 /** Error that Studio itself raises, not the client. */
@@ -151,5 +169,7 @@ export function describeError(error: unknown): ApiError {
     return { code, message, ...(property !== undefined && { property }) };
   }
   if (error instanceof StudioError) return { code: error.code, message: error.message };
+  const { name, code } = (error ?? {}) as { readonly name?: unknown; readonly code?: unknown };
+  if (name === "SqlError" && typeof code === "string") return { code, message: (error as Error).message };
   return { code: "studio.defect", message: error instanceof Error ? error.message : String(error) };
 }

@@ -72,6 +72,16 @@ const route: fc.Arbitrary<Route> = fc
     ...(isTree && { view: "tree" }),
   }));
 
+it("reads the text of a SQL query, whatever it has", () => {
+  fc.assert(
+    fc.property(text, (sql) => {
+      const route: Route = sql === "" ? { page: "sql" } : { page: "sql", sql };
+      expect(readAddress(formatAddress(route))).toEqual(route);
+    }),
+  );
+  expect(readAddress("#sql?%E0%A4%A")).toEqual({ page: "sql" });
+});
+
 it("reads every address that it writes", () => {
   fc.assert(
     fc.property(route, (each) => {

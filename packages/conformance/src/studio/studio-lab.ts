@@ -35,6 +35,8 @@ export interface LabOptions {
   readonly definitions?: string | undefined;
   readonly isReadOnly?: boolean;
   readonly width?: number;
+  /** True for a project in which `@tablewright/sql` is installed. */
+  readonly hasSql?: boolean;
   /** Further accounts that the page can switch to. */
   readonly others?: readonly TableServiceClient[];
   /** Fills the tables before the page is opened. */
@@ -91,9 +93,9 @@ async function openPage(): Promise<Page> {
 
 /** Starts a Studio over a new, filled target. */
 export async function startStudioOver(target: Target, options: LabOptions = {}): Promise<StartedStudio> {
-  const { definitions = shopDefinitions, isReadOnly = false, seed = seedShop, others = [] } = options;
+  const { definitions = shopDefinitions, isReadOnly = false, seed = seedShop, others = [], hasSql = false } = options;
   const [, folder] = await openBrowser();
-  const project = await createProject(definitions);
+  const project = await createProject(definitions, hasSql);
   const { root } = project;
   const running = await target.start();
   await seed(running.service, project);
@@ -112,8 +114,9 @@ export async function startStudioOver(target: Target, options: LabOptions = {}):
 }
 
 /** Creates a project in a folder of its own. */
-export async function createProject(definitions: string): Promise<StudioProject> {
-  return { ...createStudioProject(await readTestDefinitions(definitions)), root: temporaryFolder() };
+export async function createProject(definitions: string, hasSql = false): Promise<StudioProject> {
+  const { sql, ...project } = createStudioProject(await readTestDefinitions(definitions));
+  return { ...project, ...(hasSql && sql !== undefined && { sql }), root: temporaryFolder() };
 }
 
 /** Reads definitions. Tests of one file share those of the same text, which take a second to read. */

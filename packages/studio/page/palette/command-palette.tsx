@@ -3,6 +3,7 @@ import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
 import { createTables } from "../home/create-tables.js";
 import { openKeys } from "../keys.jsx";
 import { askName } from "../parts/name-dialog.jsx";
+import { openSql } from "../sql/open-sql.js";
 import { account, switchAccount } from "../state/account.js";
 import { describeQuery } from "../state/address.js";
 import { withNotice } from "../state/notices.js";
@@ -159,6 +160,7 @@ function places(): Command[] {
     { title: "Create a table", run: createTable },
     { title: "Keys", note: "?", run: openKeys },
     ...themes.map((theme) => ({ title: `Theme: ${theme}`, run: () => setTheme(theme) })),
+    ...(studio.overview()?.hasSql ? [{ title: "SQL", note: "a query over entities and tables", run: openSql }] : []),
     { title: "Model", note: "entities, keys and indexes", run: () => go({ page: "model" }) },
   ];
 }

@@ -3,6 +3,7 @@ import type { AccountInfo } from "../../src/contract/model.js";
 import { openPalette } from "../palette/command-palette.jsx";
 import { Icon } from "../parts/icon.jsx";
 import { ActionMenu, type MenuAction } from "../parts/menu.jsx";
+import { openSql } from "../sql/open-sql.js";
 import { account, switchAccount } from "../state/account.js";
 import { kindText } from "../state/kind-text.js";
 import { formatAddress, go, route } from "../state/route.js";
@@ -49,6 +50,18 @@ export function TopBar() {
         <Icon name="model" />
         <span class="top-bar-word">Model</span>
       </button>
+      <Show when={studio.overview()?.hasSql}>
+        <button
+          type="button"
+          class="button is-quiet"
+          aria-pressed={route().page === "sql"}
+          aria-label="SQL"
+          onClick={openSql}
+        >
+          <Icon name="sql" />
+          <span class="top-bar-word">SQL</span>
+        </button>
+      </Show>
       <ActionMenu
         class="button is-quiet"
         label="Theme"

@@ -3,7 +3,9 @@ import type { FieldText, RowId } from "../../src/contract/rows.js";
 
 /** State of the page that the URL contains, so that a link leads to the same query, row and view. */
 export interface Route {
-  readonly page: "rows" | "model";
+  readonly page: "rows" | "model" | "sql";
+  /** Text of the SQL query, for the page of that name. It is never run without the user. */
+  readonly sql?: string;
   readonly query?: RowQuery;
   /** Row that is open in the panel beside the grid. */
   readonly row?: (RowId & { readonly table: string }) | undefined;
@@ -22,10 +24,11 @@ const storedNames: readonly (readonly [name: string, member: keyof StoredKeys])[
 
 /**
  * Returns the URL fragment for a state of the page: `#/Shop/Order?customerId=C1&total.gt=100` for orders of a customer above a total,
- * `#/Shop` for the rows of a table as they are stored, `#model`, and `#` for the home page. Conditions without a value are left out.
+ * `#/Shop` for the rows of a table as they are stored, `#model`, `#sql?SELECT%201`, and `#` for the home page. Conditions without a value are left out.
  */
-export function formatAddress({ page, query, row, view }: Route): string {
+export function formatAddress({ page, query, row, view, sql }: Route): string {
   if (page === "model") return "#model";
+  if (page === "sql") return sql === undefined || sql === "" ? "#sql" : `#sql?${encodeURIComponent(sql)}`;
   if (query === undefined) return "#";
   const parameters = new URLSearchParams(query.keys.map(([name, text]) => [name, text]));
   for (const [name, member] of storedNames) {
@@ -54,6 +57,7 @@ function readable(encoded: string): string {
 /** Reads the URL fragment of a state of the page. One that is none leads to the home page. */
 export function readAddress(fragment: string): Route {
   if (fragment === "#model") return { page: "model" };
+  if (/^#sql(?:\?|$)/.test(fragment)) return readSqlAddress(fragment);
   const [, path, parameters = ""] = /^#\/([^?]+)(?:\?(.*))?$/s.exec(fragment) ?? [];
   if (path === undefined) return { page: "rows" };
   try {
@@ -62,6 +66,16 @@ export function readAddress(fragment: string): Route {
   } catch {
     // A `%` in an address that was edited by hand.
     return { page: "rows" };
+  }
+}
+
+function readSqlAddress(fragment: string): Route {
+  const encoded = fragment.slice("#sql?".length);
+  try {
+    return encoded === "" ? { page: "sql" } : { page: "sql", sql: decodeURIComponent(encoded) };
+  } catch {
+    // A `%` in an address that was edited by hand.
+    return { page: "sql" };
   }
 }
 

@@ -13,7 +13,7 @@ export function TabStrip() {
       <For each={tabs()}>
         {(tab) => {
           const isActive = () => tab.id === activeTab();
-          const query = () => (tab.route.query === undefined ? "" : describeQuery(tab.route.query));
+          const query = () => (tab.route.query === undefined ? (tab.route.sql ?? "") : describeQuery(tab.route.query));
           return (
             <div class="tab" classList={{ "is-active": isActive() }}>
               <a
@@ -62,6 +62,7 @@ export function TabStrip() {
 
 function placeOf({ page, query }: Route): string {
   if (page === "model") return "Model";
+  if (page === "sql") return "SQL";
   return query?.entity ?? query?.table ?? "Home";
 }
 

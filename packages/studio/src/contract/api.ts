@@ -2,6 +2,7 @@ import type { Change, CheckedChange, FieldEdit, Outcomes, SentChange } from "./c
 import type { Overview } from "./model.js";
 import type { Plan, RowQuery, SavedQuery } from "./query.js";
 import type { Row, RowDetails, RowId, RowPage } from "./rows.js";
+import type { SqlRows } from "./sql.js";
 import type { VerifiedTable, VerifyProgress } from "./verified.js";
 
 /** Functions of the server that the page can call: `POST /api/NAME` with the argument as JSON. */
@@ -25,6 +26,8 @@ export interface StudioApi {
     readonly format: ImportFormat;
     readonly text: string;
   }): Promise<FileRows>;
+  /** Returns lines on what a SQL query would read and what that costs. Estimates by a few requests. */
+  explainSql(argument: { readonly text: string }): Promise<{ readonly lines: readonly string[] }>;
   savedQueries(argument: Nothing): Promise<{ readonly queries: readonly SavedQuery[] }>;
   saveQueries(argument: { readonly queries: readonly SavedQuery[] }): Promise<Nothing>;
 }
@@ -45,6 +48,8 @@ export interface LongApi {
   cloneTable(argument: { readonly from: string; readonly to: string }): Long<DoneSoFar, DoneSoFar>;
   /** Compares the rows of a table, and their index rows, with the definitions. */
   verify(argument: { readonly table: string }): Long<VerifyProgress, VerifiedTable>;
+  /** Runs a SQL query, and returns the first rows of its result. */
+  sql(argument: { readonly text: string }): Long<Counted, SqlRows>;
 }
 
 export interface Long<Progress, Result> {

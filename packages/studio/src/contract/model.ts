@@ -16,6 +16,8 @@ export interface Overview extends AccountInfo {
   /** All accounts that Studio is connected to, in the order of the command's options. Calls name one by its place in this list. */
   readonly accounts: readonly AccountInfo[];
   readonly isReadOnly: boolean;
+  /** True if SQL queries can be run, because `@tablewright/sql` is installed. */
+  readonly hasSql: boolean;
   /**
    * False if the credential does not permit listing tables. Then `tables` are those that the definitions name, whether they exist or not.
    */
@@ -36,10 +38,10 @@ export interface EntityInfo {
   readonly name: string;
   readonly table: string;
   readonly kind: string;
-  /** Properties in the order of the definition. */
-  readonly properties: readonly PropertyInfo[];
   /** Name of the stored property that contains `kind`; absent if rows do not store it. */
   readonly kindProperty?: string;
+  /** Properties in the order of the definition. */
+  readonly properties: readonly PropertyInfo[];
   readonly partitionKey: readonly KeyPartInfo[];
   readonly rowKey: readonly KeyPartInfo[];
   readonly indexes: readonly IndexInfo[];

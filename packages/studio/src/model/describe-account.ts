@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { isTableError, type TableServiceView } from "@tablewright/runtime";
 import type { AccountInfo, Overview } from "../contract/model.js";
-import type { AnySchema } from "../project/studio-project.js";
+import type { AnySchema, StudioProject } from "../project/studio-project.js";
 import { describeEntities } from "./describe-entity.js";
 
 /** Host names that mean this machine. An account at one of them is an emulator. */
@@ -30,7 +30,7 @@ function nameAccount(service: TableServiceView): AccountInfo {
 export async function describeAccount(
   service: TableServiceView,
   services: readonly TableServiceView[],
-  schemas: readonly AnySchema[],
+  { schemas, sql }: StudioProject,
   isReadOnly: boolean,
 ): Promise<Overview> {
   const listed = await listTables(service, schemas);
@@ -41,6 +41,7 @@ export async function describeAccount(
     ...nameAccount(service),
     accounts: services.map(nameAccount),
     isReadOnly,
+    hasSql: sql !== undefined,
     areListed: listed !== undefined,
     tables: [
       ...existing.map((name) => ({ name, exists: true })),

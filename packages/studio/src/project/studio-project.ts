@@ -1,5 +1,6 @@
 import type { StoredTableRow, TableRow, TableServiceView } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
+import type { SqlRows } from "../contract/sql.js";
 import type { VerifiedTable, VerifyProgress } from "../contract/verified.js";
 
 /** Schema of any generated entity class. */
@@ -41,6 +42,25 @@ export interface FileLine {
   readonly problem?: string;
 }
 
+/** SQL queries over the entities and tables of an account. They only read. */
+export interface StudioSql {
+  /**
+   * Runs a query.
+   * @param maxRows maximum number of rows of the result to return
+   * @param onRows called with the number of rows read from the service since the last call
+   * @throws Error with a `code` such as `sql.invalid`
+   */
+  run(
+    service: TableServiceView,
+    text: string,
+    maxRows: number,
+    onRows: (rows: number) => void,
+    signal: AbortSignal,
+  ): Promise<SqlRows>;
+  /** Returns lines on what a query would read and what that costs. */
+  explain(service: TableServiceView, text: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
 /** Project that Studio shows, with the functions that it shares with the command line. */
 export interface StudioProject {
   /** Absolute path of the project's folder, which contains the file with the saved queries. */
@@ -72,6 +92,8 @@ export interface StudioProject {
    * @param text content of the file: CSV, NDJSON, or a JSON array
    */
   readLines(table: string, format: "csv" | "ndjson" | "json", text: string): AsyncIterable<FileLine>;
+  /** SQL queries over the account; absent if `@tablewright/sql` is not installed. */
+  readonly sql?: StudioSql;
   /** Reads the definitions again. @throws Error with what is wrong in them */
   reload?(): Promise<StudioProject>;
 }

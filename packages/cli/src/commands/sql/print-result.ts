@@ -11,6 +11,16 @@ export async function printResult(result: SqlResult, format: ResultFormat, termi
   else await printTable(result, terminal);
 }
 
+/** Returns sentences on what the query treated differently. */
+export function resultNotes({ textDates, missingColumns }: Pick<SqlResult, "textDates" | "missingColumns">): string[] {
+  return [
+    ...(textDates.length === 0
+      ? []
+      : [`Dates as text, because some are before 1677 or after 2262: ${textDates.join(", ")}`]),
+    ...(missingColumns.length === 0 ? [] : [`NULL, because no row that was read has it: ${missingColumns.join(", ")}`]),
+  ];
+}
+
 /** Maximum width of a printed column, in characters. Longer cells are printed whole but break the alignment. */
 const maxWidth = 60;
 
@@ -79,7 +89,8 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
 }
 
-function cellText(value: unknown): string {
+/** Returns a value as text; empty for NULL. */
+export function cellText(value: unknown): string {
   const json = plain(value);
   if (json === null || json === undefined) return "";
   if (json instanceof Date) return json.toISOString();

@@ -9,8 +9,9 @@ import { Interruption } from "../../terminal/interruption.js";
 import { formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
-import { costLines } from "./cost-lines.js";
-import { printResult, type ResultFormat } from "./print-result.js";
+import { analyzedClasses } from "./analyzed-classes.js";
+import { planLines } from "./plan-lines.js";
+import { printResult, type ResultFormat, resultNotes } from "./print-result.js";
 
 /** Options of `sql`. */
 export interface SqlFlags extends ConnectionFlags {
@@ -68,10 +69,7 @@ async function entitiesOf(
   terminal: Terminal,
 ): Promise<Record<string, AnalyzedClass> | undefined> {
   const schemas = await readSchemas(cwd, config, terminal);
-  if (schemas === undefined) return undefined;
-  const entries = new Set(schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry.name)));
-  const entities = schemas.filter(({ name }) => !entries.has(name));
-  return Object.fromEntries(entities.map((schema) => [schema.name, { $schema: schema }]));
+  return schemas && analyzedClasses(schemas);
 }
 
 type Query = SqlQuery<Record<string, unknown>>;
@@ -79,11 +77,7 @@ type Query = SqlQuery<Record<string, unknown>>;
 async function printRows(query: Query, format: ResultFormat, terminal: Terminal): Promise<void> {
   using result = await query.open();
   await printResult(result, format, terminal);
-  const { textDates, missingColumns } = result;
-  if (textDates.length > 0)
-    terminal.log(`Dates as text, because some are before 1677 or after 2262: ${textDates.join(", ")}`);
-  if (missingColumns.length > 0)
-    terminal.log(`NULL, because no row that was read has it: ${missingColumns.join(", ")}`);
+  for (const note of resultNotes(result)) terminal.log(note);
 }
 
 async function writeParquet(query: Query, cwd: string, file: string, json: boolean, terminal: Terminal): Promise<void> {
@@ -97,17 +91,7 @@ function printPlans(plans: readonly RelationPlan[], json: boolean, terminal: Ter
     terminal.out(resultJson(exitCode.ok, { relations: plans }));
     return;
   }
-  for (const plan of plans) {
-    const { relation, table, access, filters, select, limit, pushed, left, renamed = {} } = plan;
-    terminal.out(`${relation}: ${access} of table ${table}`);
-    for (const filter of filters.filter((each) => each !== "")) terminal.out(`  $filter  ${filter}`);
-    if (select !== undefined) terminal.out(`  $select  ${select.join(",")}`);
-    if (limit !== undefined) terminal.out(`  limit    ${limit}`);
-    for (const condition of pushed) terminal.out(`  service  ${condition}`);
-    for (const condition of left) terminal.out(`  DuckDB   ${condition}`);
-    for (const [name, column] of Object.entries(renamed)) terminal.out(`  column   ${name} is ${column}`);
-    for (const line of costLines(plan)) terminal.out(`  ${line}`);
-  }
+  for (const line of planLines(plans)) terminal.out(line);
 }
 
 const help = {

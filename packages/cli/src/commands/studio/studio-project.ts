@@ -14,6 +14,7 @@ import { readRowLine } from "../../rows/row-line.js";
 import { checkRow } from "../verify/check-row.js";
 import { FindingGroups } from "../verify/finding-groups.js";
 import { prepareVerification, tablesToVerify } from "../verify/verify-tables.js";
+import { hasSql, studioSql } from "./studio-sql.js";
 
 /**
  * Returns the project as Studio needs it: the definitions, the row checks of `verify` and the CSV writer of `export`.
@@ -39,6 +40,7 @@ export function createStudioProject(definitions: Definitions, reload?: () => Pro
     },
     createCsv: () => new CsvColumns(),
     readLines,
+    ...(hasSql() && { sql: studioSql(schemas) }),
     ...(reload !== undefined && { reload }),
   };
 }
