@@ -1,4 +1,4 @@
-import { isTableError } from "@tablewright/runtime";
+import { isTableError, type StoredTableRow } from "@tablewright/runtime";
 import type { FileRows, ImportFormat } from "../contract/api.js";
 import type { StudioProject } from "../project/studio-project.js";
 import { viewRow } from "./view-row.js";
@@ -16,8 +16,10 @@ export async function readFile(
     if (problem !== undefined) problems.push({ line: number, message: problem });
     if (row === undefined) continue;
     try {
-      // A row of a file has neither an ETag nor a time yet.
-      rows.push(viewRow(project, table, { ...row, $etag: "", $timestamp: new Date(0) } as never));
+      // A row of a file has neither an ETag nor a time yet. It may be an object with getters, which a spread leaves out.
+      const { partitionKey, rowKey, properties } = row;
+      const stored = { partitionKey, rowKey, properties, $etag: "", $timestamp: new Date(0) };
+      rows.push(viewRow(project, table, stored as unknown as StoredTableRow));
     } catch (error) {
       if (!isTableError(error)) throw error;
       problems.push({ line: number, message: error.message });
