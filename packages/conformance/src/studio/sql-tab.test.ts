@@ -35,7 +35,6 @@ it("runs a query over an entity, shows the result, and keeps it in its tab", asy
     ...["EUR", "21", "Order 12 of <b>C1</b>"],
     ...["USD", "22", "NULL"],
   ]);
-  await button(page, "New tab").click();
   await choose(page, "Order");
   await page.getByText("43 rows", { exact: true }).waitFor();
   await button(page, "SQL").click();

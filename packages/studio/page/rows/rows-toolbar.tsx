@@ -77,10 +77,10 @@ export function RowsToolbar(props: RowsToolbarProps) {
         items={[
           { title: "Save this query", run: () => saveQuery(props.query) },
           { title: "Export as CSV", run: () => exportShown(props.query, "csv", props.plan) },
+          { title: "Export as NDJSON", run: () => exportShown(props.query, "ndjson", props.plan) },
           ...(props.actions.isReadOnly
             ? []
             : [{ title: "Import from a file", run: () => openImport(props.query.table) }]),
-          { title: "Export as NDJSON", run: () => exportShown(props.query, "ndjson", props.plan) },
           ...tableCommands(props.query.table).map(({ title, run }) => ({ title, run })),
         ]}
       />

@@ -87,6 +87,7 @@ function SqlEditor(props: { readonly tab: number }) {
         }}
         value={route().sql ?? ""}
         placeholder="SELECT currency, sum(total) FROM Order GROUP BY ALL"
+        onChange={() => route().page === "sql" && adjust({ sql: field.value })}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();

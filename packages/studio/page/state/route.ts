@@ -79,7 +79,8 @@ function follow({ tabs: all, active }: Tabs, next: Route): Tabs {
   const same = all.find((tab) => formatAddress(tab.route) === formatAddress(next));
   if (same !== undefined) return { tabs: all, active: same.id };
   const current = all.find(({ id }) => id === active)?.route;
-  const isTyped = current?.query !== undefined && !isWholeQuery(current.query);
+  const isTyped =
+    current?.page === "sql" ? current.sql !== undefined : current?.query !== undefined && !isWholeQuery(current.query);
   const isSamePlace =
     current?.page === next.page &&
     current.query?.table === next.query?.table &&
