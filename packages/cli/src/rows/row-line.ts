@@ -14,6 +14,9 @@ export interface RowLine {
 
 const tableMember = "$table";
 
+/** Length from which a line is long, in UTF-16 code units. */
+const longLine = 64 * 1024;
+
 /**
  * Parses a line of an NDJSON file.
  * @param table the table to import to, for error messages
@@ -21,7 +24,8 @@ const tableMember = "$table";
  * @throws InputError `import.file-invalid` if the line is neither a row nor the name of a table
  */
 export function readRowLine(table: string, line: string, number: number): RowLine {
-  const written = readWrittenLine(line);
+  // For a long line it would take more memory, to write it again for comparison.
+  const written = line.length < longLine ? readWrittenLine(line) : undefined;
   if (written !== undefined) return written;
   const { properties, ...row } = parseRow(table, line, number);
   const loss = findLoss(line);

@@ -121,7 +121,7 @@ describe("rows of lines", () => {
   });
 });
 
-it("reads no more than 8 MiB of lines ahead of those that are written", async () => {
+it("reads no more than 4 MiB of lines ahead of those that are written", async () => {
   const service = createTableService({ tables: { Shop: [] } });
   const client = TableServiceClient.fromConnectionString(service.connectionString, { transport: service });
   onTestFinished(() => client.close());
@@ -138,5 +138,5 @@ it("reads no more than 8 MiB of lines ahead of those that are written", async ()
   await importRows(client.table("Shop"), large(), options, (_, rows) => {
     written = rows;
   });
-  expect([written, Math.max(...ahead)]).toEqual([40, 8]);
+  expect([written, Math.max(...ahead)]).toEqual([40, 4]);
 });

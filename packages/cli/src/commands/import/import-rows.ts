@@ -2,6 +2,7 @@ import type { StoredTableRow, TableBulkItem, TableClient, TableError } from "@ta
 import { isTableError } from "@tablewright/runtime";
 import type { NumberedLine } from "../../rows/numbered-lines.js";
 import { invalidLine, readRowLine } from "../../rows/row-line.js";
+import { limitHeapForLargeRows } from "../../terminal/limit-heap.js";
 import { skipStored, sortedContent } from "./skip-stored.js";
 
 /** Treatment of a row that is already stored: `insert` fails, `replace` replaces it, `merge` keeps the properties that the line omits. */
@@ -115,6 +116,7 @@ async function* itemsOf(
         `it belongs to ${line.table}, and the lines before it to ${named}; import one table at a time`,
       );
     if (line.row === undefined) continue;
+    if (text.length > largeLine) limitHeapForLargeRows();
     await room.enter(text.length);
     yield buildItem(mode, { position: position++, row: line.row, line: number, units: text.length });
   }
@@ -126,8 +128,11 @@ function buildItem(mode: ImportMode, item: Pick<Item, "position" | "row" | "line
   return mode === "replace" ? { insertOrReplace: row, ...item } : { insertOrMerge: row, ...item };
 }
 
+/** Length from which a line counts as one of a large row, in UTF-16 code units. */
+const largeLine = 64 * 1024;
+
 /** Maximum total length of the lines that are read but not yet written, in UTF-16 code units. It limits memory even if rows are large. */
-const maxUnits = 8 * 1024 * 1024;
+const maxUnits = 4 * 1024 * 1024;
 
 /** Makes reading wait while the lines that are read but not yet written are too long in total (`maxUnits`). */
 class LineRoom {

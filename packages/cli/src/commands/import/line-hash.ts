@@ -10,7 +10,11 @@ export class LineHash {
   #text = "";
 
   add(line: string): void {
-    this.#text += `${line}\n`;
+    if (line.length < unitsAtOnce) this.#text += `${line}\n`;
+    else {
+      this.#hashAll();
+      this.#hash.update(line).update("\n");
+    }
     if (this.#text.length >= unitsAtOnce) this.#hashAll();
   }
 

@@ -5,7 +5,7 @@ export interface PendingLine extends NumberedLine {
   readonly bytesRead: number;
 }
 
-/** Minimum number of lines that were taken before they are removed. */
+/** Minimum number of lines that were taken before their places are removed. */
 const removedLines = 1024;
 
 /**
@@ -13,8 +13,8 @@ const removedLines = 1024;
  * written too.
  */
 export class PendingLines {
-  #lines: PendingLine[] = [];
-  /** Number of lines at the front that were taken. To remove each at once would move all others. */
+  #lines: (PendingLine | undefined)[] = [];
+  /** Number of lines at the front that were taken. They are undefined: to remove each at once would move all others. */
   #taken = 0;
 
   add(line: PendingLine): void {
@@ -25,7 +25,8 @@ export class PendingLines {
   takeUpTo(number: number): PendingLine | undefined {
     const line = this.#lines[this.#taken];
     if (line === undefined || line.number > number) return undefined;
-    this.#taken++;
+    // A line may be 1 MiB long, so it must not stay in memory until others are taken too.
+    this.#lines[this.#taken++] = undefined;
     if (this.#taken >= removedLines && this.#taken * 2 >= this.#lines.length) {
       this.#lines = this.#lines.slice(this.#taken);
       this.#taken = 0;

@@ -1,5 +1,10 @@
+import { limitHeapForLargeRows } from "../../terminal/limit-heap.js";
+
 /** Maximum total size of the pages that all readers have requested or are processing, in bytes. A single page can reach this size. */
 const maxBytes = 4 * 1024 * 1024;
+
+/** Size in bytes from which a page counts as one of large rows. */
+const largePage = maxBytes / 2;
 
 /** Minimum ratio of a new expected page size to the previous one. It makes the expected size decrease only slowly after a large page. */
 const memory = 0.7;
@@ -25,6 +30,7 @@ export class PageBudget {
     hold(this.#expected);
     return {
       arrived: (size) => {
+        if (size > largePage) limitHeapForLargeRows();
         this.#expected = Math.max(size, this.#expected * memory);
         hold(size);
       },
