@@ -33,17 +33,19 @@ describe.each(Object.keys(edm))("edm.%s", (name) => {
     ["its reader in codegen/v1.ts", /^packages\/runtime\/src\/codegen\/v1\.ts$/, `read${capital}`],
     ["its type in the strict service", /^packages\/testing\/src\/edm\/.*\.ts$/, `"Edm.${edmType}"`],
   ])("has %s", (_, files, text) => {
-    expect(textOf(files).toLowerCase()).toContain(text.toLowerCase());
+    expect(textOf(files).toLowerCase().includes(text.toLowerCase()), `${files} contains ${text}`).toBe(true);
   });
 });
 
 describe.each(Object.keys(propertyOptions))("the option %s", (name) => {
   it("has its place in the guide", () => {
-    expect(textOf(/^packages\/docs\/pages\/guide\/.*\.md$/)).toMatch(new RegExp(`\`${name}\\b|\\b${name}:`));
+    const isThere = new RegExp(`\`${name}\\b|\\b${name}:`).test(textOf(/^packages\/docs\/pages\/guide\/.*\.md$/));
+    expect(isThere, "packages/docs/pages/guide names the option").toBe(true);
   });
 
   it("is in a golden definition", () => {
-    expect(textOf(/^packages\/generator\/src\/emit\/golden\/.*\.table\.ts$/)).toMatch(new RegExp(`\\b${name}:`));
+    const isThere = new RegExp(`\\b${name}:`).test(textOf(/^packages\/generator\/src\/emit\/golden\/.*\.table\.ts$/));
+    expect(isThere, "a definition of packages/generator/src/emit/golden has the option").toBe(true);
   });
 });
 
@@ -67,7 +69,7 @@ describe.each(operatorNames)("the operator %s", (name) => {
     ["its case in the reference", /^packages\/conformance\/src\/queries\/matches\.ts$/, new RegExp(`case "${name}":`)],
     ["random conditions", /^packages\/conformance\/src\/queries\/random-rows\.ts$/, new RegExp(`\\b${name}\\b`)],
   ])("has %s", (_, files, text) => {
-    expect(textOf(files)).toMatch(text);
+    expect(text.test(textOf(files)), `${files} matches ${text}`).toBe(true);
   });
 });
 
