@@ -21,12 +21,16 @@ export class YoungIndexRows {
     return this.#rows === 0 ? undefined : { rows: this.#rows, until: new Date(this.#until) };
   }
 
-  /** Prints how many rows are left, and until when; nothing if none are left. @param entity the definition's name in the printed command */
-  print(entity: string, terminal: Terminal): void {
-    if (this.left === undefined) return;
+  /** Returns how many rows are left, and until when; undefined if none are left. @param entity the definition's name in the command */
+  text(entity: string): string | undefined {
+    if (this.left === undefined) return undefined;
     const { rows, until } = this.left;
-    terminal.log(
-      `${terminal.colors.yellow("⚠")} Index rows of no entity: ${formatRows(rows)}. No read shows them. \`npx tablewright reindex ${entity}\` deletes them after ${until.toISOString()}`,
-    );
+    return `Index rows of no entity: ${formatRows(rows)}. No read shows them. \`npx tablewright reindex ${entity}\` deletes them after ${until.toISOString()}`;
+  }
+
+  /** Prints how many rows are left, and until when; nothing if none are left. */
+  print(entity: string, terminal: Terminal): void {
+    const text = this.text(entity);
+    if (text !== undefined) terminal.log(`${terminal.colors.yellow("⚠")} ${text}`);
   }
 }

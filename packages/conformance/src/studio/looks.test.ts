@@ -273,6 +273,31 @@ const troubles: readonly (readonly [name: string, reach: Trouble, options?: LabO
       await page.getByRole("dialog", { name: "Keys" }).waitFor();
     },
   ],
+  [
+    "findings",
+    async (page, service) => {
+      await service
+        .table("ShopIndex")
+        .delete({ partitionKey: "country!NO", rowKey: "Customer C1!C1" }, { ifMatch: "*" });
+      await showOrders(page);
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Verify the table Shop" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Verify" }).click();
+      await page.getByText("2 kinds of findings").waitFor();
+      await page.getByRole("button", { name: "Dismiss" }).click();
+    },
+  ],
+  [
+    "sql",
+    async (page) => {
+      await page.getByRole("button", { name: "SQL", exact: true }).click();
+      const sql = "SELECT currency, sum(total) AS sum, min(note) AS note FROM Order GROUP BY ALL ORDER BY currency";
+      await page.getByLabel("SQL; Ctrl and Enter runs it").fill(sql);
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("region", { name: "Result" }).waitFor();
+    },
+    { hasSql: true },
+  ],
 ];
 
 it.each(

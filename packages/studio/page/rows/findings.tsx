@@ -35,6 +35,7 @@ export function Findings(props: { readonly table: string }) {
             </button>
           </header>
           <For each={shown().findings}>{(finding) => <FindingItem finding={finding} />}</For>
+          <For each={shown().notes}>{(note) => <p class="panel-note">{note}</p>}</For>
           <Show when={shown().others > 0}>
             <p class="panel-note">{`${shown().others.toLocaleString("en-US")} further findings are of kinds that are not listed.`}</p>
           </Show>

@@ -53,7 +53,7 @@ export async function verify(table: string): Promise<void> {
   if (found === undefined) return;
   studio.noteCount(countKey(table, undefined), found.rows, true);
   noteVerified(table, found);
-  if (countFound(found) === 0) showFindings(table, false);
+  if (countFound(found) + found.notes.length === 0) showFindings(table, false);
   notify(
     found.findings.length === 0 ? `${rowsText(found.rows)} checked: nothing found` : `${rowsText(found.rows)} checked`,
   );

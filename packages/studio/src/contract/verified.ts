@@ -16,6 +16,8 @@ export interface VerifiedTable {
   readonly findings: readonly TableFinding[];
   /** Number of findings of further kinds, which are not listed because there are too many. */
   readonly others: number;
+  /** Sentences on rows that nobody can judge yet, such as young index rows. */
+  readonly notes: readonly string[];
 }
 
 /** The same problem in one or more rows. */

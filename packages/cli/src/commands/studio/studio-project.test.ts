@@ -46,7 +46,7 @@ it("finds in a table what verify finds, with its rows", async () => {
   const found = await project.verify(service, "people", report, new AbortController().signal);
   const { out } = await runHere(project.root, "verify", "People", "--json");
   const { rows, findings } = JSON.parse(out) as VerifiedTable;
-  expect([found.rows, found.others, progress.at(-1)]).toEqual([rows, 0, { rows: 3, fraction: 1 }]);
+  expect([found.rows, found.others, found.notes, progress.at(-1)]).toEqual([rows, 0, [], { rows: 3, fraction: 1 }]);
   expect(found.findings).toEqual(findings.map((each) => expect.objectContaining(pick(each))));
   expect(found.findings.map(({ code, table, examples }) => [code, table, examples.length])).toEqual([
     ["index.entry-missing", "People", 3],

@@ -85,7 +85,8 @@ async function verifyTable(
       ...(text !== undefined && { text }),
     })),
   }));
-  return { rows, findings, others: groups.others };
+  const notes = [...indexes.young].flatMap(([entity, young]) => young.text(entity) ?? []);
+  return { rows, findings, others: groups.others, notes };
 }
 
 /** Reads the lines of a file as `import` does. Lines after one that is no row are read too. */
