@@ -172,7 +172,7 @@ class TableMigration {
     else
       await this.#unlessRejected(row, async () => {
         if (this.#options.dryRun) await this.#foresee(change.kind, row, change.row);
-        else if (change.kind === "rewrite") await this.#rewrite(row);
+        else if (change.kind === "rewrite") await this.#rewrite(row, change);
         else await this.#count(await this.#move(row, change.row), this.#table, row, { row: change.row });
       });
   }
@@ -180,7 +180,11 @@ class TableMigration {
   #move(row: StoredTableRow, moved: TableRow): Promise<MoveOutcome> {
     const { unique } = this.#indexRows.placesNeeded(moved, row);
     const keys = [{ ...moved, table: this.#target.name }, ...unique];
-    return this.#keys.run(keys, () => moveRow(this.#moveOf(), row));
+    const known: RowChange = { kind: "move", row: moved };
+    const move = this.#moveOf();
+    // The change of the row as it was read is known already, and to find it takes longer than to send the move.
+    const changeOf = (read: StoredTableRow) => (read === row ? known : move.changeOf(read));
+    return this.#keys.run(keys, () => moveRow({ ...move, changeOf }, row));
   }
 
   /** Finishes the work of an interrupted run: a pending copy, or a receipt. Leaves the copies of moves in progress to these. */
@@ -290,8 +294,11 @@ class TableMigration {
     this.#counts.addRejected(`Another ${this.#schemas.current.name} has the same values in a unique index`, row);
   }
 
-  /** Rewrites a row under its keys. Whenever another program changes the row first, reads it again and retries. */
-  async #rewrite(row: StoredTableRow): Promise<void> {
+  /**
+   * Rewrites a row under its keys. Whenever another program changes the row first, reads it again and retries.
+   * @param known change of the row as it was read
+   */
+  async #rewrite(row: StoredTableRow, known: RowChange): Promise<void> {
     const { signal } = this.#options;
     const { name } = this.#table;
     for (
@@ -299,7 +306,7 @@ class TableMigration {
       read !== undefined;
       read = await this.#table.get(row, { signal })
     ) {
-      const change = this.#changeOf(read);
+      const change = read === row ? known : this.#changeOf(read);
       // The row may be right already because this run has changed it, in an attempt whose response was lost.
       if (change.kind === "none") return this.#counts.add("rewrite", row);
       if (change.kind !== "rewrite") return;
