@@ -1,6 +1,6 @@
 import type { NumberedLine } from "../../rows/numbered-lines.js";
 
-export interface PendingLine extends NumberedLine {
+interface PendingLine extends NumberedLine {
   /** Number of bytes of the file that were read when this line was complete. */
   readonly bytesRead: number;
 }
