@@ -59,6 +59,8 @@ it("says what a query reads before it runs, and what is wrong with one", async (
   await page.getByRole("alert").getByText("SELECT").waitFor();
   await run(page, "SELECT totl FROM Order");
   await page.getByRole("alert").getByText("totl").waitFor();
+  await run(page, "SELECT * FROM read_text('/etc/hosts')");
+  await page.getByRole("alert").getByText("file system operations are disabled").waitFor();
 });
 
 it("stops, and shows the first thousand rows of a long result", async () => {

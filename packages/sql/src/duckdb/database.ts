@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   readonly memoryLimit: string;
   readonly temporaryFolder: string;
   readonly threads: number;
+  /** False if SQL cannot read or write files, other than those in `temporaryFolder`. Default true. */
+  readonly files?: boolean;
 }
 
 /** Column of a query result: name and DuckDB type. */
@@ -39,11 +41,12 @@ export class Database implements Disposable {
     this.#connection = connection;
   }
 
-  static async open({ memoryLimit, temporaryFolder, threads }: DatabaseOptions): Promise<Database> {
+  static async open({ memoryLimit, temporaryFolder, threads, files = true }: DatabaseOptions): Promise<Database> {
     const instance = await DuckDBInstance.create(":memory:", {
       memory_limit: memoryLimit,
       temp_directory: temporaryFolder,
       threads: String(threads),
+      enable_external_access: String(files),
       // Queries do not depend on the order in which rows were inserted, and preserving it would cost memory.
       preserve_insertion_order: "false",
       // Without these threads, the process keeps memory that DuckDB has freed: up to a third of the maximum, for some time.

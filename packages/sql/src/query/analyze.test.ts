@@ -1,5 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { TableServiceClient, type TableServiceView } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import { beforeEach, expect, it } from "vitest";
@@ -26,6 +27,18 @@ it("DuckDB gets the memory and the folder of the options", async () => {
   expect(await settings({ memoryLimit: "1GiB", temporaryFolder: other })).toEqual([
     { memory: "1.0 GiB", folder: other },
   ]);
+});
+
+it("reads files only if the options allow it", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "tablewright-sql-")), "file.csv");
+  writeFileSync(path, "name\nAnn\n");
+  const query = `SELECT name FROM read_csv('${path}')`;
+  expect(await analyze(service, {}).sql(query).toArray()).toEqual([{ name: "Ann" }]);
+  const { sql } = analyze(service, {}, { files: false });
+  for (const text of [query, `SELECT * FROM read_text('${path}')`, `SELECT * FROM '${path}'`])
+    await expect(sql(text).toArray()).rejects.toMatchObject({ code: "sql.invalid" });
+  await expect(sql(query).toArray()).rejects.toThrow("file system operations are disabled");
+  rmSync(dirname(path), { recursive: true });
 });
 
 it("names of entities are those of the object, not those of the definitions", async () => {

@@ -23,6 +23,8 @@ export interface AnalyzeOptions {
   readonly temporaryFolder?: string;
   /** False to read whole relations and let DuckDB check all conditions. The result is the same. Default true. */
   readonly pushdown?: boolean;
+  /** False if queries cannot read files, such as by `read_csv`: for SQL that others write. Default true. */
+  readonly files?: boolean;
 }
 
 /** Options of one SQL query. */
@@ -58,13 +60,13 @@ export function analyze(
   entities: Readonly<Record<string, AnalyzedClass>>,
   options: AnalyzeOptions = {},
 ): Analysis {
-  const { parallel = 8, maxRows = 1_000_000, memoryLimit = "128MB", pushdown = true } = options;
+  const { parallel = 8, maxRows = 1_000_000, memoryLimit = "128MB", pushdown = true, files = true } = options;
   const temporaryFolder = options.temporaryFolder ?? join(tmpdir(), `tablewright-sql-${process.pid}`);
   const threads = Math.min(4, availableParallelism());
   const shared = {
     service,
     entities: entities as unknown as Readonly<Record<string, EntityClass<EntityTypes>>>,
-    database: { memoryLimit, temporaryFolder, threads },
+    database: { memoryLimit, temporaryFolder, threads, files },
     parallel,
     maxRows,
     pushdown,

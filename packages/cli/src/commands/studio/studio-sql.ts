@@ -15,11 +15,11 @@ export function hasSql(): boolean {
   }
 }
 
-/** Returns SQL queries for Studio, as the command `sql` runs them. */
+/** Returns SQL queries for Studio, as the command `sql` runs them, except that they cannot read files of this machine. */
 export function studioSql(schemas: readonly AnySchema[]): StudioSql {
   const queryOf = async (service: Parameters<StudioSql["run"]>[0], text: string, options: object) => {
     const { analyze } = await import("@tablewright/sql");
-    return analyze(service, analyzedClasses(schemas)).sql(text, options);
+    return analyze(service, analyzedClasses(schemas), { files: false }).sql(text, options);
   };
   return {
     async run(service, text, maxRows, onRows, signal) {
