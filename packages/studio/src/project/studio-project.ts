@@ -1,5 +1,6 @@
 import type { StoredTableRow, TableRow, TableServiceView } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
+import type { AbortSignalLike } from "@tablewright/runtime/types";
 import type { SqlRows } from "../contract/sql.js";
 import type { VerifiedTable, VerifyProgress } from "../contract/verified.js";
 
@@ -55,10 +56,10 @@ export interface StudioSql {
     text: string,
     maxRows: number,
     onRows: (rows: number) => void,
-    signal: AbortSignal,
+    signal: AbortSignalLike,
   ): Promise<SqlRows>;
   /** Returns lines on what a query would read and what that costs. */
-  explain(service: TableServiceView, text: string, signal: AbortSignal): Promise<readonly string[]>;
+  explain(service: TableServiceView, text: string, signal: AbortSignalLike): Promise<readonly string[]>;
 }
 
 /** Project that Studio shows, with the functions that it shares with the command line. */
@@ -82,7 +83,7 @@ export interface StudioProject {
     service: TableServiceView,
     table: string,
     report: (progress: VerifyProgress) => void,
-    signal: AbortSignal,
+    signal: AbortSignalLike,
   ): Promise<VerifiedTable>;
   /** Creates a CSV writer without columns. */
   createCsv(): CsvLines;

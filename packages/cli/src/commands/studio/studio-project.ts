@@ -1,4 +1,5 @@
 import type { TableServiceView } from "@tablewright/runtime";
+import type { AbortSignalLike } from "@tablewright/runtime/types";
 import type { AnySchema, FileLine, StudioProject, VerifiedTable, VerifyProgress } from "@tablewright/studio";
 import { type CompiledDefinitions, compileSource } from "../../definitions/compile-definitions.js";
 import { findSchema } from "../../definitions/find-schema.js";
@@ -57,14 +58,14 @@ async function verifyTable(
   service: TableServiceView,
   name: string,
   report: (progress: VerifyProgress) => void,
-  signal: AbortSignal,
+  signal: AbortSignalLike,
 ): Promise<VerifiedTable> {
   const table = schemas.find((schema) => schema.table.toLowerCase() === name.toLowerCase())?.table ?? name;
   const groups = new FindingGroups(maxExamples);
   const { indexes, readRows, readIndexRows } = prepareVerification(
     service,
     tablesToVerify(definitions, schemas, [table]),
-    { parallel, sample: undefined, isOrdered: service.kind === "storage", signal },
+    { parallel, sample: undefined, isOrdered: service.kind === "storage", signal: toAbortSignal(signal) },
     groups,
   );
   let rows = 0;
@@ -87,6 +88,14 @@ async function verifyTable(
   }));
   const notes = [...indexes.young].flatMap(([entity, young]) => young.text(entity) ?? []);
   return { rows, findings, others: groups.others, notes };
+}
+
+function toAbortSignal(signal: AbortSignalLike): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort);
+  return controller.signal;
 }
 
 /** Reads the lines of a file as `import` does. Lines after one that is no row are read too. */

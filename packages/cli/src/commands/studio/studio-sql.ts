@@ -27,7 +27,7 @@ export function studioSql(schemas: readonly AnySchema[]): StudioSql {
       const rows: (string | null)[][] = [];
       let isCut = false;
       for await (const group of result.groups) {
-        signal.throwIfAborted();
+        if (signal.aborted) throw signal.reason;
         const taken = group.slice(0, maxRows - rows.length);
         rows.push(...taken.map((row) => row.map((value) => (value === null ? null : cellText(value)))));
         isCut = taken.length < group.length;
