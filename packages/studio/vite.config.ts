@@ -10,6 +10,8 @@ export default defineConfig({
     outDir: "../dist/page",
     emptyOutDir: true,
     target: "es2023",
+    // Browsers with `light-dark()`. For older ones the bundler replaces it by rules that ignore the theme that the user has chosen.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
     modulePreload: false,
     assetsInlineLimit: 0,
   },

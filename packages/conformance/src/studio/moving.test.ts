@@ -299,16 +299,27 @@ it("switches to another account, names it in the review, and keeps what is stage
   expect([await total(service, "C1", 40), await total(live, "C9", 1)]).toEqual([501, 13.5]);
 });
 
-it("remembers the theme that is chosen in the bar", async () => {
-  const { page } = await open(strict);
-  const scheme = () => page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
-  await button(page, "Theme").click();
-  await page.getByRole("menuitem", { name: "Dark" }).click();
-  expect(await scheme()).toBe("dark");
-  await page.reload();
-  await page.getByRole("heading", { name: "devstoreaccount1" }).waitFor();
-  expect(await scheme()).toBe("dark");
-});
+it.each([
+  ["dark", "light"],
+  ["light", "dark"],
+] as const)(
+  "shows the %s theme that is chosen on a system of the %s one, also after a reload",
+  async (chosen, system) => {
+    const { page } = await open(strict);
+    const paper = () => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+    await page.emulateMedia({ colorScheme: chosen });
+    const wanted = await paper();
+    await page.emulateMedia({ colorScheme: system });
+    expect(await paper()).not.toBe(wanted);
+    await button(page, "Theme").click();
+    await page.getByRole("menuitem", { name: chosen, exact: false }).click();
+    expect(await paper()).toBe(wanted);
+    await page.reload();
+    await page.getByRole("heading", { name: "devstoreaccount1" }).waitFor();
+    expect(await paper()).toBe(wanted);
+    await page.emulateMedia({ colorScheme: "light" });
+  },
+);
 
 it("gives each meaning a colour of its own", async () => {
   const { page } = await open(strict);
