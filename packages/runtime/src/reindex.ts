@@ -49,6 +49,7 @@ export {
   type RemoveFormerIndexOptions,
   removeFormerIndex,
 } from "./tools/remove-former-index.js";
+export { Turns } from "./tools/turns.js";
 export { checkRow, type PartitionWrite, reserveIndexRow, writeInPartition } from "./tools/write-rows.js";
 
 /** Maximum number of entities that {@link ReindexProgress.takenValues} lists. */

@@ -3,6 +3,7 @@ import { mapConcurrently } from "../http/map-concurrently.js";
 import type { TextRange } from "../query/filter/filter.js";
 import { divide, type FirstKey, findSplits } from "../query/find-splits.js";
 import type { Page } from "../query/query-options.js";
+import { Turns } from "./turns.js";
 
 export interface SideBySideRead<Row> {
   /** Returns the pages of a range of PartitionKeys, in the order of the keys. */
@@ -95,26 +96,4 @@ async function findStarts(
   const splits = await findSplits(({ ge = "", lt }) => firstKey({ ge: atLeast(ge), lt }), prefix, wanted);
   const step = Math.max(1, splits.length / wanted);
   return splits.filter((_, n) => Math.floor(n / step) !== Math.floor((n - 1) / step)).map(atLeast);
-}
-
-/** Lets a limited number of works run at a time. The others wait, and the one that came first runs next. */
-class Turns {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
-
-  constructor(most: number) {
-    this.#free = most;
-  }
-
-  async run(work: () => Promise<void>): Promise<void> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free++;
-      else next();
-    }
-  }
 }

@@ -7,14 +7,13 @@ import {
   type TableServiceClient,
 } from "@tablewright/runtime";
 import { decodePayload, type EntityPayload } from "@tablewright/runtime/lines";
-import { announceKeys, announceTable, checkRow, isHiddenKey, isKeysNotice } from "@tablewright/runtime/reindex";
+import { announceKeys, announceTable, checkRow, isHiddenKey, isKeysNotice, Turns } from "@tablewright/runtime/reindex";
 import { type EntitySchemas, findTables } from "../../definitions/entity-schemas.js";
 import { dividesTable, listShardRanges, type PlannedShard } from "../../files/plan-file.js";
 import { divideTable } from "../../rows/ranges/divide-ranges.js";
 import { fractionRead } from "../../rows/ranges/key-range.js";
 import { asAllPayloads } from "../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
-import { Turns } from "../../rows/turns.js";
 import { findRowChange, isOtherEntity, type RowChange } from "./find-row-change.js";
 import { ForeseenMoves } from "./foreseen-moves.js";
 import type { MigrationCounts } from "./migration-counts.js";
