@@ -11,7 +11,7 @@ import { type StagedChange, staged } from "../state/staged.js";
 import { isStaging, whileStaging } from "../state/staging.js";
 import { studio } from "../state/studio.js";
 import { textAfter } from "../values/text-after.js";
-import { StoredProperties } from "./stored-properties.jsx";
+import { findNameless, StoredProperties } from "./stored-properties.jsx";
 import { ValueField } from "./value-field.jsx";
 
 interface Request {
@@ -49,6 +49,7 @@ export function InsertDialog() {
   const [fields, setFields] = createSignal<ReadonlyMap<string, string>>(new Map());
   const [keys, setKeys] = createSignal({ partitionKey: "", rowKey: "" });
   const [properties, setProperties] = createSignal<readonly StoredProperty[]>([]);
+  const [nameless, setNameless] = createSignal<number | undefined>();
   const [problems, setProblems] = createSignal<readonly ChangeProblem[]>([]);
   createEffect(() => {
     const shown = request();
@@ -61,6 +62,7 @@ export function InsertDialog() {
       partitionKey: row?.partitionKey ?? insert?.partitionKey ?? "",
       rowKey: row?.rowKey ?? insert?.rowKey ?? "",
     });
+    setNameless(undefined);
     setProperties(row?.properties ?? insert?.properties ?? []);
   });
 
@@ -71,6 +73,8 @@ export function InsertDialog() {
   async function stage(shown: Request): Promise<void> {
     const { table, entity, staged: former } = shown;
     const place = { table, ...(entity !== undefined && { entity: entity.name }) };
+    setNameless(isStored(shown) ? findNameless(properties()) : undefined);
+    if (nameless() !== undefined) return;
     const change: Insert = isStored(shown)
       ? { kind: "insert", ...place, ...keys(), properties: properties() }
       : { kind: "insert", ...place, fields: [...fields()] };
@@ -119,7 +123,15 @@ export function InsertDialog() {
                     onChange={(partitionKey) => setKeys({ ...keys(), partitionKey })}
                   />
                   <KeyInput label="RowKey" text={keys().rowKey} onChange={(rowKey) => setKeys({ ...keys(), rowKey })} />
-                  <StoredProperties properties={properties()} isReadOnly={false} onChange={setProperties} />
+                  <StoredProperties
+                    properties={properties()}
+                    isReadOnly={false}
+                    nameless={nameless()}
+                    onChange={(changed) => {
+                      setProperties(changed);
+                      setNameless(undefined);
+                    }}
+                  />
                 </>
               }
             >

@@ -1,4 +1,4 @@
-import { createEffect, createSignal, For, on, onCleanup, Show } from "solid-js";
+import { createEffect, createSignal, For, on, onCleanup, Show, untrack } from "solid-js";
 import type { ChangeProblem, FieldEdit, Update } from "../../src/contract/changes.js";
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import type { Row } from "../../src/contract/rows.js";
@@ -9,6 +9,7 @@ import { staged } from "../state/staged.js";
 import { isStaging, whileStaging } from "../state/staging.js";
 import { textAfter } from "../values/text-after.js";
 import { openDuplicate } from "./insert-dialog.jsx";
+import { stageOnLeave } from "./stage-on-leave.js";
 import { ValueField } from "./value-field.jsx";
 
 interface RowFormProps {
@@ -20,11 +21,12 @@ interface RowFormProps {
 /** Time after the last key in milliseconds, after which the server checks what was typed. */
 const restTime = 200;
 
-/** Form with all properties of an entity. The server checks values while they are typed; submitting the form stages them for review. */
+/** Form with all properties of an entity. The server checks values while they are typed; submitting or leaving the form stages them. */
 export function RowForm(props: RowFormProps) {
   const [texts, setTexts] = createSignal<ReadonlyMap<string, string | undefined>>(new Map());
   const [problems, setProblems] = createSignal<readonly ChangeProblem[]>([]);
-  const place = () => ({ table: props.entity.table, entity: props.entity.name });
+  // While the form goes away, the properties may be those of what is shown next.
+  const place = untrack(() => ({ table: props.entity.table, entity: props.entity.name }));
   const textOf = (property: PropertyInfo) => {
     if (texts().has(property.name)) return texts().get(property.name);
     const edit = stagedEdit(property);
@@ -33,8 +35,12 @@ export function RowForm(props: RowFormProps) {
   const unread = ({ name }: PropertyInfo) => props.row.unread?.includes(name) === true;
   const edits = (): FieldEdit[] => [...texts()].map(([field, text]) => ({ field, text }));
 
+  const waiting = () => staged.of(place.table, props.row);
+  /** Problems in what is typed, or in what is staged already. */
+  const shownProblems = () => [...problems(), ...(problems().length > 0 ? [] : (waiting()?.problems ?? []))];
+
   function stagedEdit({ name }: PropertyInfo): FieldEdit | undefined {
-    const change = staged.of(props.entity.table, props.row)?.change;
+    const change = waiting()?.change;
     const all = change?.kind === "update" ? change.edits : [];
     return all.findLast((edit): edit is FieldEdit => "field" in edit && edit.field === name);
   }
@@ -53,7 +59,7 @@ export function RowForm(props: RowFormProps) {
 
   async function check(): Promise<readonly ChangeProblem[]> {
     const { partitionKey, rowKey, etag } = props.row;
-    const change: Update = { kind: "update", ...place(), partitionKey, rowKey, etag, edits: edits() };
+    const change: Update = { kind: "update", ...place, partitionKey, rowKey, etag, edits: edits() };
     const { checked } = await callStudio("check", { changes: [change] });
     return checked[0]?.problems ?? [];
   }
@@ -61,9 +67,18 @@ export function RowForm(props: RowFormProps) {
   async function stage(): Promise<void> {
     const found = await check();
     setProblems(found);
-    if (found.length > 0) return;
-    staged.update([{ row: props.row, edits: edits() }], place());
+    if (found.length === 0) take();
+  }
+
+  function take(): void {
+    if (texts().size > 0) staged.update([{ row: props.row, edits: edits() }], place);
     setTexts(new Map());
+  }
+  stageOnLeave(take);
+
+  function remove(): void {
+    setTexts(new Map());
+    staged.delete([props.row], () => place);
   }
 
   let timer: number | undefined;
@@ -101,12 +116,14 @@ export function RowForm(props: RowFormProps) {
             unread={unread(property) ? fieldCell(props.row, property)?.text : undefined}
             isChanged={texts().has(property.name) || stagedEdit(property) !== undefined}
             isReadOnly={props.isReadOnly || property.isKey || property.isReadOnly === true || property.isStamp === true}
-            problem={problems().find((each) => each.property === property.name)?.message}
+            problem={shownProblems().find((each) => each.property === property.name)?.message}
             onChange={(text) => set(property, text)}
           />
         )}
       </For>
-      <For each={problems().filter(({ property }) => !props.entity.properties.some(({ name }) => name === property))}>
+      <For
+        each={shownProblems().filter(({ property }) => !props.entity.properties.some(({ name }) => name === property))}
+      >
         {({ message }) => <p class="panel-error">{message}</p>}
       </For>
       <Show when={!props.isReadOnly}>
@@ -121,7 +138,7 @@ export function RowForm(props: RowFormProps) {
           >
             Duplicate
           </button>
-          <button type="button" class="button is-danger" onClick={() => staged.delete([props.row], place)}>
+          <button type="button" class="button is-danger" onClick={remove}>
             Stage the deletion
           </button>
         </div>

@@ -7,7 +7,15 @@ import { withLineBreaks } from "../values/line-breaks.js";
 interface StoredPropertiesProps {
   readonly properties: readonly StoredProperty[];
   readonly isReadOnly: boolean;
+  /** Index of a property that has to get a name before it can be staged; undefined if there is none. */
+  readonly nameless?: number | undefined;
   onChange(properties: readonly StoredProperty[]): void;
+}
+
+/** Returns the index of the last property without a name, which is the one that was added; undefined if all have one. */
+export function findNameless(properties: readonly StoredProperty[]): number | undefined {
+  const index = properties.findLastIndex(([name]) => name === "");
+  return index < 0 ? undefined : index;
 }
 
 const types = ["String", "Boolean", "Int32", "Int64", "Double", "DateTime", "Guid", "Binary"] as const;
@@ -27,9 +35,10 @@ export function StoredProperties(props: StoredPropertiesProps) {
             <input
               class="field"
               aria-label="Name"
+              aria-invalid={props.nameless === index}
               value={property()[0]}
               disabled={props.isReadOnly}
-              onChange={(event) => set(index, [event.currentTarget.value, property()[1], property()[2]])}
+              onInput={(event) => set(index, [event.currentTarget.value, property()[1], property()[2]])}
             />
             <select
               class="field"
@@ -52,7 +61,7 @@ export function StoredProperties(props: StoredPropertiesProps) {
               aria-label={`Value of ${property()[0]}`}
               value={property()[2]}
               disabled={props.isReadOnly}
-              onChange={(event) =>
+              onInput={(event) =>
                 set(index, [property()[0], property()[1], withLineBreaks(property()[2], event.currentTarget.value)])
               }
             />
@@ -66,6 +75,9 @@ export function StoredProperties(props: StoredPropertiesProps) {
                 <Icon name="close" />
               </button>
             </Show>
+            <Show when={props.nameless === index}>
+              <p class="form-problem">Give the property a name.</p>
+            </Show>
           </div>
         )}
       </Index>
@@ -73,7 +85,11 @@ export function StoredProperties(props: StoredPropertiesProps) {
         <button
           type="button"
           class="button is-quiet"
-          onClick={() => props.onChange([...props.properties, ["", "Edm.String", ""]])}
+          onClick={(event) => {
+            const button = event.currentTarget;
+            props.onChange([...props.properties, ["", "Edm.String", ""]]);
+            button.previousElementSibling?.querySelector("input")?.focus();
+          }}
         >
           + property
         </button>

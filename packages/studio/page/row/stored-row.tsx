@@ -1,13 +1,14 @@
-import { createSignal, For, Show } from "solid-js";
+import { createSignal, For, Show, untrack } from "solid-js";
 import type { ChangeProblem, StoredEdit } from "../../src/contract/changes.js";
 import type { Row, StoredProperty } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
-import { withNotice } from "../state/notices.js";
+import { notify, withNotice } from "../state/notices.js";
 import { staged } from "../state/staged.js";
 import { isStaging, whileStaging } from "../state/staging.js";
 import { isSameText } from "../values/line-breaks.js";
 import { ownEntity } from "./own-entity.js";
-import { StoredProperties } from "./stored-properties.jsx";
+import { stageOnLeave } from "./stage-on-leave.js";
+import { findNameless, StoredProperties } from "./stored-properties.jsx";
 
 interface StoredRowProps {
   readonly row: Row;
@@ -15,14 +16,18 @@ interface StoredRowProps {
   readonly isReadOnly: boolean;
 }
 
-/** Form with the properties of a row as they are stored, without the definition. Submitting it stages the edits for review. */
+/** Form with the properties of a row as they are stored, without the definition. Submitting or leaving it stages the edits. */
 export function StoredRow(props: StoredRowProps) {
   const [edited, setEdited] = createSignal<readonly StoredProperty[] | undefined>();
   const [problems, setProblems] = createSignal<readonly ChangeProblem[]>([]);
-  const place = () => ({ table: props.table, ...ownEntity(props.row) });
+  // While the form goes away, the properties may be those of what is shown next.
+  const place = untrack(() => ({ table: props.table, ...ownEntity(props.row) }));
+  const waiting = () => staged.of(place.table, props.row);
+  /** Problems in what is typed, or in what is staged already. */
+  const shownProblems = () => (problems().length > 0 ? problems() : (waiting()?.problems ?? []));
   /** Properties of the row with the edits that are staged already. */
   const current = (): readonly StoredProperty[] => {
-    const change = staged.of(props.table, props.row)?.change;
+    const change = waiting()?.change;
     const edits = change?.kind === "update" ? change.edits.filter((edit) => "stored" in edit) : [];
     const names = new Set(edits.map(({ stored }) => stored));
     return [
@@ -33,16 +38,40 @@ export function StoredRow(props: StoredRowProps) {
   const properties = () => edited() ?? current();
   const edits = () => editsBetween(current(), properties());
 
+  /** Index of a property that needs a name. */
+  const [nameless, setNameless] = createSignal<number | undefined>();
+
   async function stage(): Promise<void> {
+    setNameless(findNameless(properties()));
+    if (nameless() !== undefined) return;
     const { partitionKey, rowKey, etag } = props.row;
     const { checked } = await callStudio("check", {
-      changes: [{ kind: "update", ...place(), partitionKey, rowKey, etag, edits: edits() }],
+      changes: [{ kind: "update", ...place, partitionKey, rowKey, etag, edits: edits() }],
     });
     const found = checked[0]?.problems ?? [];
     setProblems(found);
-    if (found.length > 0) return;
-    staged.update([{ row: props.row, edits: edits() }], place());
+    if (found.length === 0) take();
+  }
+
+  function take(): void {
+    if (edited() === undefined) return;
+    const own = edits().filter(({ stored }) => stored !== "");
+    if (hold()) notify("A property without a name was not staged.", "error");
+    if (own.length > 0) staged.update([{ row: props.row, edits: own }], place);
     setEdited(undefined);
+  }
+  stageOnLeave(take, hold);
+
+  /** Returns whether a property has a value but no name, and says so at its field. */
+  function hold(): boolean {
+    const index = findNameless(properties());
+    setNameless(index !== undefined && properties()[index]?.[2] !== "" ? index : undefined);
+    return nameless() !== undefined;
+  }
+
+  function remove(): void {
+    setEdited(undefined);
+    staged.delete([props.row], () => place);
   }
 
   return (
@@ -53,14 +82,22 @@ export function StoredRow(props: StoredRowProps) {
         if (!isStaging()) void withNotice(() => whileStaging(stage));
       }}
     >
-      <StoredProperties properties={properties()} isReadOnly={props.isReadOnly} onChange={setEdited} />
-      <For each={problems()}>{({ message }) => <p class="panel-error">{message}</p>}</For>
+      <StoredProperties
+        properties={properties()}
+        isReadOnly={props.isReadOnly}
+        nameless={nameless()}
+        onChange={(changed) => {
+          setEdited(changed);
+          setNameless(undefined);
+        }}
+      />
+      <For each={shownProblems()}>{({ message }) => <p class="panel-error">{message}</p>}</For>
       <Show when={!props.isReadOnly}>
         <div class="form-actions">
           <button type="submit" class="button is-primary" disabled={edits().length === 0}>
             Stage the change
           </button>
-          <button type="button" class="button is-danger" onClick={() => staged.delete([props.row], place)}>
+          <button type="button" class="button is-danger" onClick={remove}>
             Stage the deletion
           </button>
         </div>

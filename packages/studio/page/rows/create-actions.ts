@@ -6,6 +6,7 @@ import type { Column } from "../grid/columns.js";
 import type { RowActions } from "../grid/row-actions.js";
 import type { Selection } from "../grid/selection.js";
 import { ownEntity } from "../row/own-entity.js";
+import { holdsRow } from "../row/stage-on-leave.js";
 import { notify } from "../state/notices.js";
 import { adjust } from "../state/route.js";
 import type { Rows } from "../state/rows.js";
@@ -37,7 +38,7 @@ export function createActions({ query, entity, source, columns, selection }: Row
     },
     open(position) {
       const row = rowAt(position);
-      if (row === undefined) return;
+      if (row === undefined || holdsRow()) return;
       selection.moveTo({ row: position, column: selection.active().column });
       adjust({ row: { table: table(), partitionKey: row.partitionKey, rowKey: row.rowKey } });
     },

@@ -11,6 +11,7 @@ import { PlanStrip } from "../query/plan-strip.jsx";
 import { QueryBar } from "../query/query-bar.jsx";
 import { openEditMany } from "../row/edit-many-dialog.jsx";
 import { RowPanel } from "../row/row-panel.jsx";
+import { holdsRow } from "../row/stage-on-leave.js";
 import { chooseColumns, columnChoices } from "../state/column-choices.js";
 import { noteRecent } from "../state/recent.js";
 import { adjust, go, isWholeQuery, route, withoutDrafts } from "../state/route.js";
@@ -165,6 +166,9 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     const selected = shown && (await collectRows(shown, selection));
     if (selected !== undefined) openEditMany(entity()?.table ?? query().table, entity(), selected);
   }
+  function closeRow(): void {
+    if (!holdsRow()) adjust({ row: undefined });
+  }
   function onSort(next: Sort | undefined): void {
     selection.clear();
     selection.moveTo({ row: 0, column: selection.active().column });
@@ -263,9 +267,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
             )}
           </Given>
         </section>
-        <Given when={route().row}>
-          {(row) => <RowPanel id={row()} entity={query().entity} onClose={() => adjust({ row: undefined })} />}
-        </Given>
+        <Given when={route().row}>{(row) => <RowPanel id={row()} entity={query().entity} onClose={closeRow} />}</Given>
       </div>
     </Show>
   );
