@@ -57,6 +57,23 @@ describe("another property that the key may be made of is named where it", () =>
     expect(entities[0]?.properties[0]).toMatchObject({ name: "id", doubts: [doubt, "its key part may also be .raw"] });
   });
 
+  it("has one value in all rows", () => {
+    const rows = Array.from({ length: 12 }, (_, n) => row("north", `k${n}`, { region: edm.string("north") }));
+    const { text } = draft("Sites", rows);
+    expect(text).toContain("partitionKey: (k) => [k.region]");
+    expect(text).toContain(
+      "its key part has the same text in all rows: the key may contain a constant or another value instead",
+    );
+  });
+
+  it("is a property that equals the number of the key by chance, and is no part of it", () => {
+    const dueBy = edm.dateTime(new Date("2026-12-01T00:00:00Z"));
+    const rows = Array.from({ length: 30 }, (_, n) => row(`app${n}`, "invoice!000001", { DueBy: dueBy }));
+    const { text } = draft("AppOrders", rows);
+    expect(text).toContain('rowKey: (k) => ["invoice", k.invoice.raw]');
+    expect(text).toMatch(/DueBy: edm\.dateTime\(\),\n/);
+  });
+
   it("is one of several, or holds a guid as text", () => {
     const guid = (index: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + index}` as Guid;
     const rows = Array.from({ length: 12 }, (_, index) =>

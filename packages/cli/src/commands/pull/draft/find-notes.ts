@@ -24,6 +24,8 @@ export function findNotes(column: Column, parts: readonly StoredPart[], isOurs: 
   if (texts.length === present && parts.length === 0) notes.push(...textNotes(texts));
   notes.push(...equalColumnNotes(parts));
   if (parts.some(({ isAmbiguous }) => isAmbiguous) && !isOurs) notes.push("its key part may also be .raw");
+  if (parts.some(({ isConstant }) => isConstant))
+    notes.push("its key part has the same text in all rows: the key may contain a constant or another value instead");
   const digits = parts.find((part) => part.digits !== undefined)?.digits;
   if (digits !== undefined) notes.push(`has ${digits} digits in all rows: its key part may also be .pad(${digits})`);
   return notes;

@@ -25,6 +25,8 @@ export interface StoredPart {
   readonly isDerived?: true;
   /** True if no row has a character that needs an escape, so the rows do not show whether the key escapes strings or stores them `raw`. */
   readonly isAmbiguous?: true;
+  /** True if the part has the same text in all rows, of which there are several, so the key may also contain a constant or another value. */
+  readonly isConstant?: true;
   /**
    * Number of digits if it is the same in all rows; otherwise undefined. If it is the same, the rows do not show whether the key pads
    * shorter numbers.

@@ -44,6 +44,12 @@ describe("the format of texts that contain times", () => {
     expect(findFormat(times, texts)).toBeUndefined();
   });
 
+  it("is none without a year where all fields but one small one are zero", () => {
+    const midnights = ["2026-12-01T00:00:00.0000000Z", "2026-12-02T00:00:00.0000000Z", "2026-12-03T00:00:00.0000000Z"];
+    expect(findFormat(midnights, ["000001", "000002", "000003"])).toBeUndefined();
+    expect(findFormat(midnights, ["20261201000000", "20261202000000", "20261203000000"])).toBe("yyyyMMddHHmmss");
+  });
+
   it("is none without texts", () => {
     expect(findFormat([], [])).toBeUndefined();
   });

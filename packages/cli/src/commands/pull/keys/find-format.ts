@@ -20,7 +20,10 @@ const fields = [
  */
 const letters = "yMdHmsf";
 
-/** Minimum number of digits in a format without a year. A shorter format may match by chance. */
+/**
+ * Minimum number of digits in a format without a year. A shorter format may match by chance. A field that is zero in all rows does not count:
+ * times at midnight have zeros, as numbers with leading zeros have.
+ */
 const minDigits = 6;
 
 /**
@@ -33,10 +36,21 @@ export function findFormat(times: readonly string[], texts: readonly string[]): 
   if (!first || texts.some(({ length }) => length !== first.length)) return undefined;
   const tokens = formatFrom(times, texts, 0, 0, []);
   if (tokens === undefined) return undefined;
-  const digits = tokens.filter(({ isField }) => isField).reduce((sum, { text }) => sum + text.length, 0);
   const used = [...letters].map((letter) => tokens.some(({ text, isField }) => isField && text.includes(letter)));
   const isGapless = !used.slice(used.indexOf(true), used.lastIndexOf(true)).includes(false);
-  return isGapless && (used[0] || digits >= minDigits) ? formatText(tokens) : undefined;
+  return isGapless && (used[0] || countDigits(tokens, texts) >= minDigits) ? formatText(tokens) : undefined;
+}
+
+/** Counts the digits of the fields that are not zero in all texts. */
+function countDigits(tokens: readonly Token[], texts: readonly string[]): number {
+  let position = 0;
+  let count = 0;
+  for (const { text, isField } of tokens) {
+    const end = position + text.length;
+    if (isField && texts.some((each) => /[1-9]/.test(each.slice(position, end)))) count += text.length;
+    position = end;
+  }
+  return count;
 }
 
 /** Part of a format: a field such as `yyyy`, or constant text. */

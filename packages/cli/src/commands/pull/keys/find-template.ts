@@ -1,8 +1,8 @@
 import type { Column } from "../sample/columns.js";
 import type { StoredPart, ValuePart } from "./draft-part.js";
 import { commonStart, findCuts, leadingJoint } from "./find-cuts.js";
-import { findParts } from "./find-parts.js";
 import { findShards } from "./find-shards.js";
+import { findTellingParts } from "./find-telling-parts.js";
 import { findShape } from "./value-shapes.js";
 
 /** Value within a key template, with its text in each row. */
@@ -131,7 +131,7 @@ class TemplateSearch {
     // A short text that is the same in all rows may match a column by chance.
     if ((texts[0]?.length ?? 0) < tellingLength && isConstant(texts)) return undefined;
     const found = columns
-      .flatMap((column) => findParts(column, texts))
+      .flatMap((column) => findTellingParts(column, texts))
       .filter(({ column, isDerived }) => isDerived === true || !used.includes(column));
     const [part] = found.sort((one, other) => rankOf(one) - rankOf(other));
     if (part !== undefined) return part;

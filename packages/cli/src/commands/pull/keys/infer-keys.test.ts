@@ -114,11 +114,20 @@ describe("keys with several forms", () => {
   });
 });
 
+const midnight = edm.dateTime(new Date("2026-12-01T00:00:00Z"));
+
 describe("what a column makes by chance is no part:", () => {
   it.each<readonly [string, Make]>([
     ["p {*guid.guid}", (i) => ["p", guidOf(i), { id: i % 2 === 0 ? edm.guid(guidOf(i)) : edm.string(guidOf(i)) }]],
     ["p {*guid.guid}", (i) => ["p", guidOf(i), i === 3 ? {} : { id: edm.guid(guidOf(i)) }]],
     ["{*string.raw} x", (i) => [`C${10_000 + i}`, "x", { zip: edm.string(`${10_000 + i}`) }]],
+    ["{*string.raw} {*string.raw}", (i) => [`app${i}`, "invoice!000001", { dueBy: midnight }]],
+    ["{*string.raw} {*string.raw}", (i) => [`app${i}`, "invoice!000001", { version: edm.int32(1) }]],
+    [
+      "{*string.raw} invoice!{*int32.pad(6)}",
+      (i) => [`app${i % 3}`, `invoice!${pad(i + 1, 6)}`, { dueBy: edm.dateTime(new Date(Date.UTC(2026, 11, i + 1))) }],
+    ],
+    ['{*dateTime..format("yyyy-MM")} {*string.raw}', (i) => ["2026-12", `k${i}`, { dueBy: midnight }]],
     [
       "p order-{at.year}-{*string.raw}",
       (i) => ["p", `order-2024-0000${i % 9}`, { at: edm.dateTime(new Date(Date.UTC(2024, 2, 1) + (i % 9))) }],

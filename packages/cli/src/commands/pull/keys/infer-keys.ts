@@ -1,7 +1,7 @@
 import type { Column, SampledRow } from "../sample/columns.js";
 import { isRequired } from "../sample/columns.js";
 import type { DraftPart, StoredPart } from "./draft-part.js";
-import { findParts } from "./find-parts.js";
+import { findTellingParts } from "./find-telling-parts.js";
 import { findTemplate, type Template, wordTemplate } from "./find-template.js";
 import { countJoins, type Joining, joinParts, listSeparators } from "./join-parts.js";
 import { listEncodings, writePartTexts } from "./list-encodings.js";
@@ -149,7 +149,7 @@ function withEqual(part: StoredPart, template: Template, columns: readonly Colum
   const texts = isSharded ? writePartTexts(column, way, part.width ?? 0).map((text) => text ?? "") : value.texts;
   const equal = columns.flatMap((other) => {
     if (other === column) return [];
-    const same = findParts(other, texts);
+    const same = findTellingParts(other, texts);
     if (shards !== undefined || !isDerived) return same.some((each) => !each.isDerived) ? [other.name] : [];
     return same.some((each) => each.encoding === encoding)
       ? [`${other.name}${encoding.startsWith(".") ? "" : "."}${encoding}`]
