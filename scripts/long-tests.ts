@@ -55,6 +55,7 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/studio/row-panel.test.ts",
   "packages/conformance/src/studio/safety.test.ts",
   "packages/conformance/src/studio/scrolling.test.ts",
+  "packages/conformance/src/studio/sent-rows.test.ts",
   "packages/conformance/src/studio/sql-tab.test.ts",
   "packages/conformance/src/studio/steps.test.ts",
   "packages/conformance/src/studio/value-changes.test.ts",

@@ -5,6 +5,7 @@ import type { StagedChange } from "../state/staged.js";
 
 /** Row that was just written; `row` is undefined if it was deleted. */
 export interface WrittenRow {
+  readonly table: string;
   readonly id: RowId;
   readonly row: Row | undefined;
   readonly isNew: boolean;
@@ -29,8 +30,9 @@ export function noteWritten(sent: readonly StagedChange[], outcomes: readonly Ou
     sent.flatMap(({ change }, index): WrittenRow[] => {
       const { isWritten, isUnread, row } = outcomes[index] ?? { isWritten: false };
       if (!isWritten || isUnread) return [];
-      if (change.kind === "insert") return row === undefined ? [] : [{ id: row, row, isNew: true }];
-      return [{ id: { partitionKey: change.partitionKey, rowKey: change.rowKey }, row, isNew: false }];
+      const { table } = change;
+      if (change.kind === "insert") return row === undefined ? [] : [{ table, id: row, row, isNew: true }];
+      return [{ table, id: { partitionKey: change.partitionKey, rowKey: change.rowKey }, row, isNew: false }];
     }),
   );
 }

@@ -52,6 +52,17 @@ export function createSelection() {
       setWhole(true);
       setRows(new Set(Array.from({ length: count }, (_, index) => index)));
     },
+    /** Keeps the selection and the active cell on their rows after others were removed. @param gone former positions of those, in order */
+    remove(gone: readonly number[], count: number) {
+      const removed = new Set(gone);
+      const moved = (row: number) => row - countBelow(gone, row);
+      setWhole(false);
+      setRows(new Set([...rows()].filter((row) => !removed.has(row)).map(moved)));
+      const { row, column } = active();
+      anchor = Math.max(0, Math.min(moved(anchor), count - 1));
+      way = "keys";
+      setActive({ row: Math.max(0, Math.min(moved(row), count - 1)), column });
+    },
     clear() {
       setWhole(false);
       setRows(new Set<number>());
@@ -61,6 +72,17 @@ export function createSelection() {
       return rows().size === 0 ? [active().row] : [...rows()].toSorted((one, other) => one - other);
     },
   };
+}
+
+/** Returns the number of positions below another one. @param positions positions in order */
+function countBelow(positions: readonly number[], position: number): number {
+  let [low, high] = [0, positions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((positions[middle] as number) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export type Selection = ReturnType<typeof createSelection>;

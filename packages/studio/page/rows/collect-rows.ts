@@ -16,7 +16,7 @@ export async function collectRows(shown: Rows, selection: Selection): Promise<re
     for (let at = 0; isWhole || at < positions.length; at += 1) {
       const position = isWhole ? at : (positions[at] as number);
       if (at % 1_000 === 999) report(rowsText(at + 1));
-      // A row in memory needs no wait, and a deleted row is left out.
+      // A row in memory needs no wait.
       const row = source.row(position) ?? ((await source.read(position)) && source.row(position));
       signal.throwIfAborted();
       if (row !== undefined) rows.push(row);

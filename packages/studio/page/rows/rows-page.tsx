@@ -2,7 +2,7 @@ import { createEffect, createMemo, createSignal, on, onCleanup, Show, untrack } 
 import type { Plan, RowQuery } from "../../src/contract/query.js";
 import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
-import { changedAll, written } from "../changes/written.js";
+import { changedAll } from "../changes/written.js";
 import { CellMenu } from "../grid/cell-menu.jsx";
 import { DataGrid } from "../grid/data-grid.jsx";
 import { createSelection } from "../grid/selection.js";
@@ -30,6 +30,7 @@ import { PartitionTree } from "./partition-tree.jsx";
 import { registerRowCommands } from "./row-commands.js";
 import { RowsToolbar } from "./rows-toolbar.jsx";
 import { createSearch } from "./search.js";
+import { showWritten } from "./show-written.js";
 
 /** Number of rows whose properties a `$filter` can name if there is no definition. */
 const rowsWithNames = 100;
@@ -45,6 +46,8 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   const [source, setSource] = createSignal<RowSource | undefined>();
   const selection = createSelection();
   const [sort, setSort] = createSignal<Sort | undefined>();
+  /** Number of times that rows were removed. The others then have new positions, so they are sorted again. */
+  const [removals, setRemovals] = createSignal(0);
   const place = () => query().entity ?? query().table;
   const allColumns = createColumns(entity, source);
   const columns = createMemo(() => {
@@ -54,6 +57,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   });
   /** The rows in the order in which the grid shows them. */
   const rows = createMemo<Rows | undefined>(() => {
+    removals();
     const read = source();
     const chosen = sort();
     const column = untrack(allColumns).find(({ id }) => id === chosen?.column);
@@ -111,16 +115,14 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     const found = (source()?.loaded() ?? []).filter(({ row }) => row.findings !== undefined).length;
     if (found > 0) untrack(() => studio.noteFindings(query().table, found));
   });
-  createEffect(
-    on(
-      written,
-      (rows) => {
-        for (const { id, row, isNew } of rows) if (!isNew) source()?.replace(id, row);
-        if (rows.some(({ isNew }) => isNew)) start();
-      },
-      { defer: true },
-    ),
-  );
+  showWritten({
+    table: () => entity()?.table ?? query().table,
+    source,
+    rows,
+    selection,
+    start,
+    onRemove: () => setRemovals((count) => count + 1),
+  });
   onCleanup(() => source()?.stop());
 
   async function prepare(wanted: RowQuery): Promise<void> {

@@ -91,7 +91,7 @@ export function createSearch({ rows, columns, selection }: SearchContext) {
     await doWork("Searching", async (signal, report) => {
       while (!signal.aborted && position >= 0 && (shown.row(position) ?? (await shown.read(position))) !== undefined) {
         if (own !== latest) return;
-        // The row as it was last written here; undefined if it was deleted.
+        // The row as it was last written here.
         const row = shown.row(position);
         const hits = row === undefined ? [] : hitsOf(row);
         if (counts() === counted) counted?.set(position, hits.length);

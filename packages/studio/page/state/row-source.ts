@@ -1,14 +1,14 @@
 import { batch, createSignal } from "solid-js";
 import type { RowQuery } from "../../src/contract/query.js";
-import type { Row } from "../../src/contract/rows.js";
+import type { Row, RowId } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { firstPageSize, takeFirstPage } from "./first-page.js";
 import type { LoadedRow, Rows } from "./rows.js";
 
 /** Page of rows that was read once: its position, and the cursor to read it again. */
 interface Slot {
-  readonly start: number;
-  readonly length: number;
+  start: number;
+  length: number;
   readonly cursor: string | undefined;
   rows: readonly Row[] | undefined;
   /** Running request that reads the page again. */
@@ -36,7 +36,9 @@ export class RowSource implements Rows {
   /** Pages in memory, the most recently used last. */
   readonly #recent = new Set<Slot>();
   readonly #abort = new AbortController();
-  readonly #replaced = new Map<string, Row | undefined>();
+  readonly #replaced = new Map<string, Row>();
+  /** Keys of the rows that were removed, which a page that is being read may still have. */
+  readonly #removed = new Set<string>();
   readonly #version = createSignal(0);
   readonly #state = createSignal<State>({ isLoading: false });
   #next: string | undefined;
@@ -83,9 +85,7 @@ export class RowSource implements Rows {
     this.#pause?.abort();
   }
 
-  /**
-   * Returns the row at a position; undefined if it was deleted or is not in memory. If its page was dropped, starts to read the page again.
-   */
+  /** Returns the row at a position; undefined if it is not in memory. If its page was dropped, starts to read the page again. */
   row(index: number): Row | undefined {
     this.#version[0]();
     const slot = this.#slotAt(index);
@@ -108,21 +108,37 @@ export class RowSource implements Rows {
     return slot?.rows?.[index - slot.start];
   }
 
-  /** Returns all rows in memory with their positions, without those that were deleted. */
+  /** Returns all rows in memory with their positions. */
   loaded(): LoadedRow[] {
     this.#version[0]();
     return this.#slots.flatMap(({ start, rows = [] }) =>
-      rows.flatMap((each, index) => {
-        const row = this.#current(each);
-        return row === undefined ? [] : [{ position: start + index, row }];
-      }),
+      rows.map((each, index) => ({ position: start + index, row: this.#current(each) })),
     );
   }
 
-  /** Shows the new version of a row that was written; undefined removes a deleted row. */
-  replace(id: Pick<Row, "partitionKey" | "rowKey">, row: Row | undefined): void {
-    this.#replaced.set(rowKeyText(id), row);
+  /** Shows the new version of a row that was written. */
+  replace(row: Row): void {
+    this.#replaced.set(rowKeyText(row), row);
     this.#changed();
+  }
+
+  /**
+   * Removes deleted rows, so that those below move up.
+   * @returns false if a row may be in a page that is no longer in memory: its rows have to be read again from the first one
+   */
+  remove(ids: readonly RowId[]): boolean {
+    const gone = new Set(ids.map(rowKeyText));
+    for (const key of gone) this.#removed.add(key);
+    const before = this.count;
+    let start = 0;
+    for (const slot of this.#slots) {
+      slot.rows = slot.rows?.filter((row) => !gone.has(rowKeyText(row)));
+      slot.length = slot.rows?.length ?? slot.length;
+      slot.start = start;
+      start += slot.length;
+    }
+    this.#changed();
+    return before - start === gone.size || this.#slots.every(({ rows }) => rows !== undefined);
   }
 
   /** Reads the next page. Resolves once the page has arrived; concurrent callers share one request. */
@@ -138,11 +154,9 @@ export class RowSource implements Rows {
     this.#state[1]({ isLoading: false });
   }
 
-  /** Returns the version of a row that was written after the row was read, or the row itself; undefined if it was deleted. */
-  #current(row: Row): Row | undefined {
-    if (this.#replaced.size === 0) return row;
-    const key = rowKeyText(row);
-    return this.#replaced.has(key) ? this.#replaced.get(key) : row;
+  /** Returns the version of a row that was written after the row was read, or the row itself. */
+  #current(row: Row): Row {
+    return this.#replaced.size === 0 ? row : (this.#replaced.get(rowKeyText(row)) ?? row);
   }
 
   #canRead(): boolean {
@@ -157,9 +171,10 @@ export class RowSource implements Rows {
       const cursor = this.#next;
       const size = this.#slots.length === 0 ? firstPageSize : pageSize;
       const early = cursor === undefined ? takeFirstPage(this.query) : undefined;
-      const { rows, cursor: next } = await (early === undefined
+      const { rows: read, cursor: next } = await (early === undefined
         ? this.#read(cursor, size, pause.signal)
         : abortable(early, pause.signal));
+      const rows = this.#withoutRemoved(read);
       this.#next = next;
       this.#isComplete = next === undefined;
       const slot = { start: this.count, length: rows.length, cursor, rows };
@@ -193,13 +208,18 @@ export class RowSource implements Rows {
 
   async #readSlot(slot: Slot): Promise<void> {
     try {
-      const size = slot.start === 0 ? firstPageSize : pageSize;
-      slot.rows = (await this.#read(slot.cursor, size)).rows.slice(0, slot.length);
+      const size = slot.cursor === undefined ? firstPageSize : pageSize;
+      const { rows } = await this.#read(slot.cursor, size);
+      slot.rows = this.#withoutRemoved(rows).slice(0, slot.length);
       this.#keep(slot);
       this.#changed();
     } catch {
       // The rows of the page stay empty; scrolling to them tries again.
     }
+  }
+
+  #withoutRemoved(rows: readonly Row[]): readonly Row[] {
+    return this.#removed.size === 0 ? rows : rows.filter((row) => !this.#removed.has(rowKeyText(row)));
   }
 
   #read(cursor: string | undefined, size: number, pause?: AbortSignal) {

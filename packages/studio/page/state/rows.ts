@@ -20,11 +20,11 @@ export interface Rows {
   readonly error: Error | undefined;
   /** True if the user has stopped the reading; `more` goes on. */
   readonly isPaused: boolean;
-  /** Returns the row at a position; undefined if it was deleted or is not in memory. */
+  /** Returns the row at a position; undefined if it is not in memory. */
   row(index: number): Row | undefined;
   /** Returns the row at a position, after reading the pages up to it if necessary; undefined after the last row or an error. */
   read(index: number): Promise<Row | undefined>;
-  /** Returns all rows in memory with their positions, without those that were deleted. */
+  /** Returns all rows in memory with their positions. */
   loaded(): LoadedRow[];
   /** Reads the next page. */
   more(): Promise<void>;
