@@ -54,6 +54,32 @@ describe("plans", () => {
     expect(found.code).toMatch(/^service\.entities\(Reading\)[\s\S]*\.queryPartitions\(\{ deviceId: "dev-1", at: \{/);
   });
 
+  it.each<readonly [access: string, query: Partial<RowQuery>]>([
+    ["point", { filter: "PartitionKey eq 'a' and RowKey eq 'b'" }],
+    ["point", { filter: "('it''s' eq PartitionKey) and (value gt 1.0 and RowKey eq 'b')" }],
+    ["point", { stored: { partitionKey: "a", rowKey: "b" } }],
+    ["point", { stored: { partitionKey: "", rowKey: "" } }],
+    ["point", { stored: { partitionKey: "a" }, filter: "RowKey eq 'b'" }],
+    ["point", { stored: { partitionKey: "a", rowKeyFrom: "b" }, filter: "RowKey eq 'b'" }],
+    ["row range", { stored: { partitionKey: "a", rowKeyFrom: "b" } }],
+    ["partition scan", { filter: "PartitionKey eq 'a' and (RowKey eq 'b' or RowKey eq 'c')" }],
+    ["partition scan", { filter: "PartitionKey eq 'a' and not (RowKey eq 'b')" }],
+    ["partition scan", { filter: "PartitionKey eq 'a' and RowKey ne 'b'" }],
+    ["table scan", { filter: "PartitionKey eq 'a' or RowKey eq 'b'" }],
+    ["table scan", { filter: "RowKey eq 'b'" }],
+    ["table scan", { filter: "value eq 'PartitionKey' and RowKey eq PartitionKey" }],
+  ])("name the access of stored rows, a %s, for %j", async (access, query) => {
+    const raw = { table: "Shop", keys: [], where: [], ...query };
+    const found = (await call("plan", { query: raw, tableRows: 5000 })) as Plan;
+    const isScan = access.endsWith(" scan");
+    expect(found).toMatchObject({ access, isScan, requests: access === "point" ? 1 : 5 });
+  });
+
+  it("name the access of an entity by the $filter too", async () => {
+    expect(await plan({ filter: "PartitionKey eq 'a' and RowKey eq 'b'" })).toMatchObject({ access: "point" });
+    expect(await plan({ filter: "value gt 1.0" })).toMatchObject({ access: "table scan", isScan: true });
+  });
+
   it("estimate the requests of a scan by the rows of the table", async () => {
     const where = [{ property: "value", operator: "gt", text: "1" } as const];
     expect((await plan({ where }, 160_000)).requests).toBe(160);

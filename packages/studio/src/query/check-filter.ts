@@ -29,7 +29,8 @@ const kindOfGroup: Readonly<Record<string, Kind>> = {
   logical: "true or false",
 };
 
-interface Token {
+/** Token of a `$filter`, with the group of its kind, such as `name`, `operator` or `text`. */
+export interface FilterToken {
   readonly group: string;
   readonly text: string;
 }
@@ -47,8 +48,8 @@ export function checkFilter(schema: AnySchema | undefined, filter: string): void
   disjunction();
   if (peek().group !== "end") throw unexpected("and, or");
 
-  function peek(): Token {
-    return tokens[at] as Token;
+  function peek(): FilterToken {
+    return tokens[at] as FilterToken;
   }
 
   function take(text: string): boolean {
@@ -90,14 +91,14 @@ export function checkFilter(schema: AnySchema | undefined, filter: string): void
     }
   }
 
-  function operand(): Token {
+  function operand(): FilterToken {
     const found = peek();
     if (found.group !== "name" && kindOfGroup[found.group] === undefined) throw unexpected("a property or a literal");
     at += 1;
     return found;
   }
 
-  function typeOf({ group, text }: Token): EdmName | undefined {
+  function typeOf({ group, text }: FilterToken): EdmName | undefined {
     if (group !== "name" || types === undefined || schema === undefined) return undefined;
     const type = types.get(text);
     if (type !== undefined) return type;
@@ -114,8 +115,9 @@ export function checkFilter(schema: AnySchema | undefined, filter: string): void
   }
 }
 
-function tokensOf(filter: string): Token[] {
-  const tokens: Token[] = [];
+/** Splits a `$filter` into tokens, the last of which has the group `end`. */
+export function tokensOf(filter: string): FilterToken[] {
+  const tokens: FilterToken[] = [];
   token.lastIndex = 0;
   for (;;) {
     const match = token.exec(filter);

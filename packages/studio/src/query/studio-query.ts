@@ -4,6 +4,7 @@ import type { RowQuery } from "../contract/query.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { buildEntityQuery, type EntityQuery } from "./build-query.js";
 import { checkFilter } from "./check-filter.js";
+import { equalKeys, withEqualKeys } from "./filter-keys.js";
 
 type TableQuery = ReturnType<ReturnType<TableServiceView["table"]>["scan"]>;
 
@@ -35,7 +36,7 @@ export function prepareQuery(service: TableServiceView, schemas: readonly AnySch
     throw new TableError("query.invalid-option", `No definition is named ${query.entity}. There are: ${names}.`);
   }
   const typed = buildEntityQuery(service, schema, query);
-  const plan = typed.query.explain();
+  const plan = withEqualKeys(typed.query.explain(), equalKeys(query.filter ?? ""));
   const table = service.table(schema.table);
   const rows = (filters = plan.filters) =>
     filters.map((filter) => (filter === "" ? table.scan() : table.scan().where({ $odata: filter })));
@@ -44,22 +45,29 @@ export function prepareQuery(service: TableServiceView, schemas: readonly AnySch
 
 function prepareTableQuery(service: TableServiceView, query: RowQuery): StudioQuery {
   const built = tableQuery(service, query);
-  return { plan: built.explain(), rows: () => [built], schema: undefined, typed: undefined };
+  const plan = withEqualKeys(built.explain(), equalKeys(filterOf(query)));
+  return { plan, rows: () => [built], schema: undefined, typed: undefined };
 }
 
 /** Builds the query of rows of any kind. @throws TableError `query.*` */
-export function tableQuery(service: TableServiceView, { table: name, stored = {}, filter = "" }: RowQuery): TableQuery {
-  const { partitionKey, partitionKeyPrefix, rowKey, rowKeyFrom = rowKey, rowKeyBefore } = stored;
+export function tableQuery(service: TableServiceView, query: RowQuery): TableQuery {
+  const { table: name, stored = {}, filter = "" } = query;
+  const { partitionKey, partitionKeyPrefix, rowKey, rowKeyFrom, rowKeyBefore } = stored;
   if (filter.trim() !== "") checkFilter(undefined, filter);
   const table = service.table(name);
-  const rowKeyRange = { ...(rowKeyFrom && { ge: rowKeyFrom }), ...(rowKeyBefore && { lt: rowKeyBefore }) };
+  const rowKeyRange =
+    rowKey === undefined ? { ...(rowKeyFrom && { ge: rowKeyFrom }), ...(rowKeyBefore && { lt: rowKeyBefore }) } : {};
   const all =
     partitionKey === undefined
       ? table.scan(partitionKeyPrefix ? { partitionKeyPrefix } : {})
       : table.query(partitionKey, { rowKeyRange });
-  const conditions = [
-    ...(rowKey === undefined ? [] : [`RowKey le '${rowKey.replaceAll("'", "''")}'`]),
-    ...(filter.trim() === "" ? [] : [filter]),
-  ];
-  return conditions.reduce<TableQuery>((narrowed, $odata) => narrowed.where({ $odata }), all);
+  const $odata = filterOf(query);
+  return $odata === "" ? all : all.where({ $odata });
+}
+
+/** Returns the `$filter` of what the runtime cannot express: a whole RowKey, and the filter that the user typed. */
+function filterOf({ stored: { rowKey } = {}, filter = "" }: RowQuery): string {
+  const ofRow = rowKey === undefined ? "" : `RowKey eq '${rowKey.replaceAll("'", "''")}'`;
+  if (ofRow === "" || filter.trim() === "") return ofRow || filter.trim();
+  return `${ofRow} and (${filter})`;
 }
