@@ -363,3 +363,62 @@ it("creates a table, and deletes it after a question", async () => {
   for await (const name of service.tables.list()) names.push(name);
   expect(names).toEqual(["Other"]);
 });
+
+it("takes a day or a month in a condition for the times in it, with every operator, and offers periods", async () => {
+  const definitions = `import { edm, entity } from "tablewright";
+export const Note = entity({
+  table: "Notes",
+  properties: { id: edm.string(), created: edm.dateTime() },
+  partitionKey: () => ["notes"],
+  rowKey: (k) => [k.id],
+});
+`;
+  const times = [
+    "2026-11-24T23:59:59.999Z",
+    "2026-11-25T00:00:00Z",
+    "2026-11-25T23:59:59.999Z",
+    "2026-11-26T00:00:00Z",
+  ];
+  const { page } = await open(strict, {
+    definitions,
+    async seed(service) {
+      await service.tables.createIfNotExists("Notes");
+      for (const [index, time] of times.entries()) {
+        const id = "abcd"[index] ?? "";
+        const properties = { id: edm.string(id), created: edm.dateTime(new Date(time)) };
+        await service.table("Notes").insert({ partitionKey: "notes", rowKey: id, properties });
+      }
+    },
+  });
+  const finds = async (expected: string) => {
+    await button(page, "Run the scan").click();
+    await expect
+      .poll(async () => (await page.locator('.grid-cell[aria-colindex="1"]').allTextContents()).join(""))
+      .toBe(expected);
+  };
+  await choose(page, "Note");
+  await page.getByLabel("Add a condition").selectOption("created");
+  await page.getByLabel("Value of created").fill("2026-11-25");
+  await page.keyboard.press("Enter");
+  for (const [operator, expected] of [
+    ["eq", "bc"],
+    ["ne", "ad"],
+    ["gt", "d"],
+    ["ge", "bcd"],
+    ["lt", "a"],
+    ["le", "abc"],
+  ] as const) {
+    await page.getByLabel("Operator of created").selectOption(operator);
+    await finds(expected);
+  }
+  expect(await page.getByLabel("Value of created").inputValue()).toBe("2026-11-25");
+  await page.getByLabel("Operator of created").selectOption("eq");
+  await page.getByLabel("Value of created").fill("2026-11-25T00:00:00Z");
+  await page.keyboard.press("Enter");
+  await finds("b");
+  await page.getByLabel("Value of created").fill("2026-11");
+  await page.keyboard.press("Enter");
+  await finds("abcd");
+  await page.getByLabel("Times of created").selectOption("last 7 days");
+  await page.locator(".plan-filter", { hasText: /created ge .* and created lt / }).waitFor();
+});

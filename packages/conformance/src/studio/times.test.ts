@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { fromLocalTime, localTime, timeRange, wholeTime } from "../../../studio/page/values/times.js";
+import { fromLocalTime, localTime } from "../../../studio/page/values/times.js";
+import { timeRange, wholeTime } from "../../../studio/src/contract/times.js";
 
 it.each([
   ["2026", "2026-01-01T00:00:00.000Z", "2027-01-01T00:00:00.000Z"],
@@ -14,6 +15,7 @@ it.each([
 it("leaves a whole time and another text as they are", () => {
   expect(timeRange("2026-11-30T19:24:05Z")).toBeUndefined();
   expect(timeRange("soon")).toBeUndefined();
+  expect(timeRange("2026-02-30")).toBeUndefined();
   expect(wholeTime("2026-11-30 19:24:05.1234567")).toBe("2026-11-30T19:24:05.1234567Z");
   expect(wholeTime("soon")).toBe("soon");
 });

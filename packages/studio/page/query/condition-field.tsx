@@ -1,9 +1,10 @@
 import { For, Show } from "solid-js";
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import { type Condition, operators } from "../../src/contract/query.js";
+import { wholeTime } from "../../src/contract/times.js";
 import { Icon } from "../parts/icon.jsx";
 import { operatorSigns } from "../state/address.js";
-import { fromLocalTime, localTime, timeRange, wholeTime } from "../values/times.js";
+import { fromLocalTime, localTime } from "../values/times.js";
 
 interface ConditionFieldProps {
   readonly entity: EntityInfo;
@@ -17,7 +18,7 @@ export function ConditionField(props: ConditionFieldProps) {
   const isTime = () => property()?.type === "Edm.DateTime";
   function setText(typed: string): void {
     const { property: name, operator } = props.condition;
-    const text = isTime() ? (timeRange(typed)?.ge ?? wholeTime(typed)) : typed;
+    const text = isTime() ? wholeTime(typed) : typed;
     props.onChange({ property: name, operator, text, ...(text === "" && isTime() && { isDraft: true }) });
   }
   return (

@@ -1,7 +1,7 @@
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { RowQuery } from "../../src/contract/query.js";
+import { type TimeRange, timeRange, wholeTime } from "../../src/contract/times.js";
 import { emptyQuery } from "../state/address.js";
-import { type TimeRange, timeRange, wholeTime } from "../values/times.js";
 
 /** Returns a query with a value for a property in the keys; an empty text takes the value away. A month or a day becomes a range of times. */
 export function withKey(entity: EntityInfo, query: RowQuery, name: string, typed: string): RowQuery {

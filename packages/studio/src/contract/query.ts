@@ -39,6 +39,7 @@ export interface Condition {
   /** Name of the property in the entity definition. */
   readonly property: string;
   readonly operator: Operator;
+  /** Value; of a time also a part, such as the day `2026-11-30`, which stands for all times in it. */
   readonly text: string;
   /** True until the user has typed the value. The page leaves such a condition out. */
   readonly isDraft?: boolean;

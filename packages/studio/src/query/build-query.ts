@@ -6,10 +6,11 @@ import {
   type TableServiceView,
 } from "@tablewright/runtime";
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
-import type { Condition, RowQuery } from "../contract/query.js";
+import type { RowQuery } from "../contract/query.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { parseField } from "../values/field-text.js";
 import { checkFilter } from "./check-filter.js";
+import { conditionsOf } from "./conditions-of.js";
 
 type AnyQuery = Query<EntityTypes, unknown>;
 type Values = Readonly<Record<string, unknown>>;
@@ -50,7 +51,7 @@ export function buildEntityQuery(service: TableServiceView, schema: AnySchema, q
   const partition = pick(namesOf(schema.partitionParts), values);
   const rowNames = namesOf(schema.rowParts);
   const prefix = leading(rowNames, values);
-  const conditions = query.where.map((condition) => conditionOf(schema, condition));
+  const conditions = query.where.flatMap((condition) => conditionsOf(schema, condition));
   const several =
     partition === undefined ? findPartitions(client, schema, values, conditions, query.expired) : undefined;
   const scanned = partition === undefined && several === undefined ? partitionPrefix(schema, values) : undefined;
@@ -179,10 +180,6 @@ function uniqueBounds(name: string, conditions: readonly Values[]): Values[] {
 function isBound(condition: unknown): boolean {
   if (typeof condition !== "object" || condition === null) return false;
   return Object.keys(condition).every((operator) => ["gt", "ge", "lt", "le"].includes(operator));
-}
-
-function conditionOf(schema: AnySchema, { property, operator, text }: Condition): Record<string, unknown> {
-  return { [property]: { [operator]: parseField(schema, property, text) } };
 }
 
 /** Returns the names of the properties in a key, in order and without duplicates. */

@@ -80,7 +80,12 @@ function queryCode(
 /** Returns TypeScript code of an object of property values or conditions, each with the brand of its property. */
 function valuesLiteral(values: object, brandOf: BrandOf): string {
   return objectLiteral(
-    Object.entries(values).map(([property, value]) => [property, literal(value, brandOf(property))]),
+    Object.entries(values).map(([property, value]) => [
+      property,
+      property === "$or" && Array.isArray(value)
+        ? `[${value.map((each) => valuesLiteral(each as object, brandOf)).join(", ")}]`
+        : literal(value, brandOf(property)),
+    ]),
   );
 }
 
