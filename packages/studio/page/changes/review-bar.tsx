@@ -73,13 +73,16 @@ export function stageUndo(): void {
   openReview();
 }
 
-/** Asks, then discards all staged changes. */
+/** Asks, then discards all staged changes, and closes the review if it is open. */
 export function discardAll(): void {
   confirm({
     title: "Discard all changes?",
     text: `${countText(staged.changes().length)} will be lost. Nothing of them has been sent.`,
     action: "Discard all",
-    run: () => staged.clear(),
+    run() {
+      staged.clear();
+      setOpen(false);
+    },
   });
 }
 

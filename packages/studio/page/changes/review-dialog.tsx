@@ -52,15 +52,15 @@ export function ReviewDialog(props: { readonly isOpen: boolean; onClose(): void 
       class="is-review"
       initialFocus=".review-send:enabled"
       onClose={props.onClose}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        void withNotice(send);
+      }}
     >
       <form
         class="review-form"
         onSubmit={(event) => {
-          event.preventDefault();
-          void withNotice(send);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           void withNotice(send);
         }}

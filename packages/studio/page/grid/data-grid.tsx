@@ -122,7 +122,8 @@ export function DataGrid(props: DataGridProps) {
       selection.moveTo(next, event.shiftKey);
     } else if (event.key === "F2" || (event.key === "Enter" && event.altKey)) startEdit(undefined);
     else if (isTyped(event) && canEdit()) startEdit(event.key);
-    else if (event.key === "Enter") props.actions.open(row);
+    // With Ctrl or ⌘, it reviews the changes.
+    else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) props.actions.open(row);
     else if (event.key === " ") selection.toggle(row);
     else if (event.key === "Escape") selection.clear();
     else if (event.key === "Delete") void props.actions.remove().then(() => event.shiftKey && openReview());

@@ -14,6 +14,8 @@ interface ModalProps {
   /** Selector of the element that gets the focus. Default: the first field. */
   readonly initialFocus?: string;
   onClose(): void;
+  /** Called for keys anywhere in the dialog, also where the dialog itself has the focus. */
+  onKeyDown?(event: KeyboardEvent): void;
   readonly children: JSX.Element;
 }
 
@@ -57,6 +59,7 @@ export function Modal(props: ModalProps) {
             class={`modal ${props.class ?? ""}`}
             ref={content}
             onOpenAutoFocus={focusField}
+            onKeyDown={(event: KeyboardEvent) => props.onKeyDown?.(event)}
             onCloseAutoFocus={returnFocus}
           >
             <div class="modal-head">
