@@ -1,6 +1,7 @@
-import { type StoredTableRow, TableServiceClient } from "@tablewright/runtime";
+import { type EntityId, type StoredTableRow, TableServiceClient } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import { beforeEach, describe, expect, it } from "vitest";
+import { undoChanges } from "../../../studio/page/changes/undo-changes.js";
 import type { Outcomes, SentChange } from "../../../studio/src/contract/changes.js";
 import { viewRow } from "../../../studio/src/rows/view-row.js";
 import { studioCalls } from "../../../studio/src/studio-calls.js";
@@ -42,8 +43,15 @@ export const Listed = entity({
 `;
 
 let requests: string[] = [];
+/** Runs once, before the next read reaches the service. */
+let beforeGet: (() => Promise<void>) | undefined;
 const tables = createTableService();
 const transport = async (request: Parameters<typeof tables>[0]) => {
+  const interrupt = request.method === "GET" ? beforeGet : undefined;
+  if (interrupt !== undefined) {
+    beforeGet = undefined;
+    await interrupt();
+  }
   requests.push(request.url.includes("$batch") ? "transaction" : `${request.method.toLowerCase()}`);
   return await tables(request);
 };
@@ -58,6 +66,9 @@ async function store(entity: string, id: string): Promise<void> {
   if (schema === undefined) throw new Error(`There is no ${entity}.`);
   await service.entities({ $schema: schema } as never).insert({ group: "g", id, count: 1, text: "old" } as never);
 }
+
+const stored = async ({ partitionKey, rowKey }: EntityId) =>
+  (await table.get({ partitionKey, rowKey })) as StoredTableRow;
 
 /** Returns the rest of a change of a row, as the page sends it. */
 async function seen(entity: string, id: string) {
@@ -167,6 +178,44 @@ describe("One change of one row", () => {
     rule();
     expect(outcomes).toEqual([{ isWritten: true, isUnread: true }]);
   });
+});
+
+describe("The undo of changes", () => {
+  it.each([
+    ["a row that is written alone", ["Item"]],
+    ["an entity with an index", ["Listed"]],
+    ["rows of one transaction", ["Item", "Listed"]],
+  ])(
+    "takes the ETag of the write for %s, so that it meets a write by another client in between",
+    async (_, entities) => {
+      const row = `${entities.length}${entities[0]}`;
+      for (const entity of entities) await store(entity, row);
+      const edits = [{ field: "text", text: "new" }];
+      const changes = await Promise.all(
+        entities.map(async (entity) => ({ kind: "update", ...(await seen(entity, row)), edits }) as const),
+      );
+      const before = await Promise.all(changes.map(async (change) => viewRow(project, "Items", await stored(change))));
+      const [{ partitionKey, rowKey } = expect.fail()] = changes;
+      // Another client writes after the change, before Studio reads the row.
+      beforeGet = async () =>
+        void (await table.merge(
+          { partitionKey, rowKey },
+          { count: { type: "Edm.Int32", value: 9 } },
+          { ifMatch: "*" },
+        ));
+      const { outcomes } = await send(...changes);
+      const [opposite] = undoChanges(
+        changes.map((change, index) => ({ id: index, change, before: before[index] })),
+        outcomes,
+      );
+      const { change, before: shown } = opposite ?? expect.fail();
+      if (change.kind !== "update" || shown === undefined) return expect.fail();
+      expect(change.edits).toEqual([{ stored: "text", type: "Edm.String", text: "old" }]);
+      const undone = await send({ ...change, seen: shown });
+      expect(undone.outcomes).toMatchObject([{ isWritten: false, isConflict: true }]);
+      expect((await stored(change)).properties).toMatchObject({ count: { value: 9 }, text: { value: "new" } });
+    },
+  );
 });
 
 describe("Changes of one partition", () => {

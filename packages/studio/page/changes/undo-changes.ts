@@ -1,14 +1,14 @@
-import type { Edit, Outcome } from "../../src/contract/changes.js";
+import type { Outcome, StoredEdit } from "../../src/contract/changes.js";
 import type { Row, StoredProperty } from "../../src/contract/rows.js";
 import type { Prepared, StagedChange } from "../state/staged.js";
 
 /**
  * Returns changes that undo those that were written. Each gives a row the properties back that it had stored, to the byte, and applies only
- * if the row still has the ETag from the write.
+ * if the row still has the ETag that the write returned. If another client has changed the row since, the properties of that client stay.
  */
 export function undoChanges(sent: readonly StagedChange[], outcomes: readonly Outcome[]): Prepared[] {
   return sent.flatMap(({ change, before }, index): Prepared[] => {
-    const { isWritten, row } = outcomes[index] ?? { isWritten: false };
+    const { isWritten, row, wrote } = outcomes[index] ?? { isWritten: false };
     if (!isWritten) return [];
     const { table, entity = before?.entity } = change;
     const place = { table, ...(entity !== undefined && { entity }) };
@@ -20,16 +20,20 @@ export function undoChanges(sent: readonly StagedChange[], outcomes: readonly Ou
       ];
     }
     if (row === undefined) return [];
-    const { partitionKey, rowKey, etag } = row;
+    const { partitionKey, rowKey } = row;
+    const etag = wrote?.etag ?? row.etag;
     const id = { ...place, partitionKey, rowKey, etag };
     if (change.kind === "insert") return [{ change: { kind: "delete", ...id }, before: row }];
     if (before === undefined) return [];
-    return [{ change: { kind: "update", ...id, edits: editsTo(before, row) }, before: row, after: before }];
+    const edits = editsTo(before, row);
+    if (wrote === undefined) return [{ change: { kind: "update", ...id, edits }, before: row, after: before }];
+    const own = edits.filter((edit) => wrote.names.includes(edit.stored));
+    return [{ change: { kind: "update", ...id, edits: own }, before: row }];
   });
 }
 
 /** Returns the edits of stored properties that turn a row into its former version. */
-function editsTo(former: Row, row: Row): Edit[] {
+function editsTo(former: Row, row: Row): StoredEdit[] {
   const isIn = (all: readonly StoredProperty[], [name, type, text]: StoredProperty) =>
     all.some((each) => each[0] === name && each[1] === type && each[2] === text);
   const hasName = (all: readonly StoredProperty[], name: string) => all.some(([other]) => other === name);

@@ -5,17 +5,27 @@ import { viewRow } from "../rows/view-row.js";
 import { describeProblem } from "./plan-change.js";
 import type { ReadyChange } from "./prepare-write.js";
 
-/** Returns the outcome of a change that succeeded, with the row as it is now stored; without a row after a deletion. */
+/**
+ * Returns the outcome of a change that succeeded, with the row as it is now stored; without a row after a deletion.
+ * @param etag the ETag that the write returned
+ */
 export async function describeSuccess(
   service: TableServiceView,
   project: StudioProject,
   ready: ReadyChange,
+  etag: string | undefined,
 ): Promise<Outcome> {
   const { kind, table } = ready.change;
   if (kind === "delete") return { isWritten: true };
   try {
     const row = await service.table(table).get(ready.id);
-    return { isWritten: true, ...(row !== undefined && { row: viewRow(project, table, row) }) };
+    if (row === undefined) return { isWritten: true };
+    const isOwn = etag === undefined || etag === row.$etag;
+    return {
+      isWritten: true,
+      row: viewRow(project, table, row),
+      ...(!isOwn && { wrote: { etag, names: Object.keys(ready.stored) } }),
+    };
   } catch (error) {
     if (isTableError(error)) return { isWritten: true, isUnread: true };
     throw error;

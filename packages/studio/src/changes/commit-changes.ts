@@ -32,9 +32,9 @@ export async function commitChanges(
   if (writes === undefined) {
     return { mode: "rows", outcomes: await mapInOrder(ready, (each) => writeOne(service, project, each)) };
   }
-  const failures = await writeTogether(service, writes);
+  const { failures, etags = [] } = await writeTogether(service, writes);
   const outcomes = await mapInOrder(ready, (each, index) => {
-    if (failures === undefined) return describeSuccess(service, project, each);
+    if (failures === undefined) return describeSuccess(service, project, each, etags[index]);
     const failure = failures[index];
     return failure === undefined
       ? describeUnwritten(service, project, each, failures)
@@ -65,8 +65,8 @@ function prepareTogether(
 
 async function writeOne(service: TableServiceView, project: StudioProject, ready: ReadyChange): Promise<Outcome> {
   try {
-    await writeRow(service, prepareWrite(service, ready));
-    return await describeSuccess(service, project, ready);
+    const etag = await writeRow(service, prepareWrite(service, ready));
+    return await describeSuccess(service, project, ready, etag);
   } catch (error) {
     return await describeFailure(service, project, ready, error);
   }

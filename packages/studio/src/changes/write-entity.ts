@@ -5,20 +5,22 @@ import type { AnySchema } from "../project/studio-project.js";
 import { changedSince } from "./changed-since.js";
 import { type EntityWrite, removesProperty } from "./prepare-write.js";
 
-/** Writes an entity by the generated client, on condition that its row still has the ETag in the change. */
-export async function writeEntity(service: TableServiceView, write: EntityWrite): Promise<void> {
+/** Writes an entity by the generated client, on condition that its row still has the ETag in the change. Returns the new ETag. */
+export async function writeEntity(service: TableServiceView, write: EntityWrite): Promise<string | undefined> {
   const { change, schema, entity, values } = write;
   const client = clientOf(service, schema);
-  if (change.kind === "insert") await client.insert(values);
-  else if (change.kind === "delete") {
+  if (change.kind === "insert") return (await client.insert(values)).$etag;
+  if (change.kind === "delete") {
     const existed = await client.delete(entity as object, { ifMatch: etagOf(change) });
     if (!existed) throw changedSince(change);
-  } else if (needsModify(write)) {
-    await client.modify(entity as object, (current) => {
-      if (current.$etag !== change.etag) throw changedSince(change);
-      return editsOf(write);
-    });
-  } else await client.merge(entity as object, values, { ifMatch: etagOf(change) });
+    return undefined;
+  }
+  if (!needsModify(write)) return (await client.merge(entity as object, values, { ifMatch: etagOf(change) })).$etag;
+  const { $etag } = await client.modify(entity as object, (current) => {
+    if (current.$etag !== change.etag) throw changedSince(change);
+    return editsOf(write);
+  });
+  return $etag;
 }
 
 /**

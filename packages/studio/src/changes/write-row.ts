@@ -6,14 +6,16 @@ import { writeTogether } from "./write-together.js";
 
 /**
  * Writes one change on condition that the row still has the ETag in the change.
+ * @returns the ETag that the write left; undefined after a deletion
  * @throws TableError, also `entity.condition-not-met` if another client has changed the row
  */
-export async function writeRow(service: TableServiceView, write: Write): Promise<void> {
-  if (!isEntityWrite(write)) await writeStored(service, write);
-  else if (isFromSeen(write)) {
-    const [failure] = (await writeTogether(service, [write])) ?? [];
-    if (failure !== undefined) throw failure;
-  } else await writeEntity(service, write);
+export async function writeRow(service: TableServiceView, write: Write): Promise<string | undefined> {
+  if (!isEntityWrite(write)) return await writeStored(service, write);
+  if (!isFromSeen(write)) return await writeEntity(service, write);
+  const { failures, etags } = await writeTogether(service, [write]);
+  const [failure] = failures ?? [];
+  if (failure !== undefined) throw failure;
+  return etags?.[0];
 }
 
 /**

@@ -13,43 +13,43 @@ type ETag = StoredTableRow["$etag"];
 /**
  * Writes a row as it is stored. If this changes index rows of its entity, the client first writes the entity's values and index rows. Then
  * the row gets its other properties, unless they would change the index rows again.
+ * @returns the ETag that the write left; undefined after a deletion
  * @throws TableError, also `entity.condition-not-met` if another client has changed the row
  */
-export async function writeStored(service: TableServiceView, write: StoredWrite): Promise<void> {
+export async function writeStored(service: TableServiceView, write: StoredWrite): Promise<string | undefined> {
   const { change, id, before, target } = write;
   const table = service.table(change.table);
   if (change.kind === "delete") {
     if (!(await table.delete(id, { ifMatch: etagOf(change) }))) throw changedSince(change);
-    return;
+    return undefined;
   }
-  if (target === undefined) return;
+  if (target === undefined) return undefined;
   if (keepsIndexRows(service, write)) {
-    if (change.kind === "insert") await table.insert({ ...id, properties: target });
-    else await put(service, write, before?.properties ?? {}, etagOf(change));
-    return;
+    if (change.kind === "insert") return (await table.insert({ ...id, properties: target })).$etag;
+    return await put(service, write, before?.properties ?? {}, etagOf(change));
   }
-  await writeWithIndexRows(service, write);
+  const etag = await writeWithIndexRows(service, write);
   const current = await table.get(id);
   const rest = { ...write, before: current };
-  if (current === undefined || !keepsIndexRows(service, rest) || isSame(current.properties, target)) return;
-  await put(service, rest, current.properties, current.$etag);
+  if (current === undefined || !keepsIndexRows(service, rest) || isSame(current.properties, target)) return etag;
+  return await put(service, rest, current.properties, current.$etag);
 }
 
-async function writeWithIndexRows(service: TableServiceView, { change, schema, id, before, target = {} }: StoredWrite) {
-  if (schema === undefined) return;
+async function writeWithIndexRows(
+  service: TableServiceView,
+  { change, schema, id, before, target = {} }: StoredWrite,
+): Promise<string | undefined> {
+  if (schema === undefined) return undefined;
   const client = clientOf(service, schema);
   const wanted = decode(schema, id, target);
-  if (change.kind === "insert") {
-    await client.insert(wanted);
-    return;
-  }
+  if (change.kind === "insert") return (await client.insert(wanted)).$etag;
   const names = Object.entries(schema.properties).flatMap(([name, { readOnly, stamp }]) => {
     const isInKey = [...schema.partitionParts, ...schema.rowParts].some(
       (part) => typeof part !== "string" && part.field === name,
     );
     return readOnly || stamp !== undefined || isInKey ? [] : [name];
   });
-  await client.modify(decode(schema, id, before?.properties ?? {}), (current) => {
+  const { $etag } = await client.modify(decode(schema, id, before?.properties ?? {}), (current) => {
     if (change.kind !== "update" || current.$etag !== change.etag) throw changedSince(change);
     const present = names.filter((name) => wanted[name] !== undefined);
     return {
@@ -57,23 +57,26 @@ async function writeWithIndexRows(service: TableServiceView, { change, schema, i
       unset: names.filter((name) => wanted[name] === undefined) as never,
     };
   });
+  return $etag;
 }
 
 function decode(schema: AnySchema, id: RowId, properties: Properties): Record<string, unknown> {
   return schema.decode(payloadOf(schema, id, properties), true) as unknown as Record<string, unknown>;
 }
 
-/** Gives a row its properties: by a merge of those that differ, or by a replacement if some are removed. */
+/** Gives a row its properties, by a merge of those that differ or by a replacement if some are removed. Returns the new ETag. */
 async function put(
   service: TableServiceView,
   { change, id, target = {} }: StoredWrite,
   before: Properties,
   ifMatch: ETag,
-) {
+): Promise<string> {
   const merged = mergeTo(before, target);
   const table = service.table(change.table);
-  if (merged === undefined) await table.replace({ ...id, properties: target }, { ifMatch });
-  else await table.merge(id, merged, { ifMatch });
+  const { $etag } = await (merged === undefined
+    ? table.replace({ ...id, properties: target }, { ifMatch })
+    : table.merge(id, merged, { ifMatch }));
+  return $etag;
 }
 
 /**

@@ -43,40 +43,43 @@ function canJoin(service: TableServiceView, project: StudioProject, write: Write
   return before !== undefined && project.checkRow(change.table, before).findings.length === 0;
 }
 
-/**
- * Writes changes as one transaction.
- * @returns undefined if all changes were written. Otherwise an array with the error, at the position of the change that caused it, or at
- * every position if it is unknown which change caused it or whether the changes were written
- */
-export async function writeTogether(
-  service: TableServiceView,
-  writes: readonly Write[],
-): Promise<readonly unknown[] | undefined> {
+/** Result of a transaction, by change. */
+export interface WrittenTogether {
+  /** ETags that the changes left, undefined for those that deleted a row; absent unless all changes were written. */
+  readonly etags?: readonly (string | undefined)[];
+  /**
+   * Error at the position of the change that caused it, or at every position if it is unknown which change caused it or whether the changes
+   * were written; absent if they were.
+   */
+  readonly failures?: readonly unknown[];
+}
+
+/** Writes changes as one transaction. */
+export async function writeTogether(service: TableServiceView, writes: readonly Write[]): Promise<WrittenTogether> {
   try {
     const first = writes.find(isEntityWrite);
-    if (first === undefined) await writeStoredRows(service, writes as readonly StoredWrite[]);
-    else {
-      const partition = partitionOf(first.schema, (first.entity ?? first.values) as object);
-      await service.transaction(partition, (tx) => {
-        for (const write of writes) {
-          if (isEntityWrite(write)) addEntity(tx as unknown as AnyTransaction, write);
-          else addStored(tx.rows, write);
-        }
-      });
-    }
-    return undefined;
+    if (first === undefined) return { etags: await writeStoredRows(service, writes as readonly StoredWrite[]) };
+    const partition = partitionOf(first.schema, (first.entity ?? first.values) as object);
+    const results = await service.transaction(partition, (tx) => {
+      for (const write of writes) {
+        if (isEntityWrite(write)) addEntity(tx as unknown as AnyTransaction, write);
+        else addStored(tx.rows, write);
+      }
+    });
+    return { etags: results.map(({ $etag }) => $etag) };
   } catch (error) {
     if (!isTableError(error)) throw error;
     const at = isTransactionError(error) && error.outcome !== "unknown" ? error.index : undefined;
-    return writes.map((_, index) => (at === undefined || at === index ? error : undefined));
+    return { failures: writes.map((_, index) => (at === undefined || at === index ? error : undefined)) };
   }
 }
 
-async function writeStoredRows(service: TableServiceView, writes: readonly StoredWrite[]): Promise<void> {
+async function writeStoredRows(service: TableServiceView, writes: readonly StoredWrite[]) {
   const [{ change, id } = { change: { table: "" }, id: { partitionKey: "" } }] = writes;
-  await service.table(change.table).transaction(id.partitionKey, (tx) => {
+  const results = await service.table(change.table).transaction(id.partitionKey, (tx) => {
     for (const write of writes) addStored(tx, write);
   });
+  return results.map(({ $etag }) => $etag);
 }
 
 function addEntity(tx: AnyTransaction, write: EntityWrite): void {

@@ -72,8 +72,15 @@ export interface CheckedChange {
 /** Result of writing one change. */
 export interface Outcome {
   readonly isWritten: boolean;
-  /** Row as stored after the change; absent after a deletion. */
+  /** Row as read after the change; absent after a deletion. */
   readonly row?: Row;
+  /** What the change itself wrote; present if another client has changed the row before it was read. */
+  readonly wrote?: {
+    /** ETag of the version that the change left. */
+    readonly etag: string;
+    /** Names of the stored properties that the change set or removed. */
+    readonly names: readonly string[];
+  };
   /** True if the change was written, but the row could not be read afterwards. */
   readonly isUnread?: boolean;
   readonly problem?: ChangeProblem;
