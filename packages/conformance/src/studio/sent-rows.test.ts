@@ -76,3 +76,56 @@ it("says that the table has no rows once all were deleted", async () => {
   await page.getByRole("heading", { name: "Items has no rows" }).waitFor();
   expect(await service.table("Items").scan().count()).toBe(0);
 });
+
+it("keeps the place of the grid after a duplicate, and goes to the new row", async () => {
+  const { page } = await open(strict, { definitions: "", seed: seedItems });
+  await showItems(page);
+  await page.keyboard.press("Control+End");
+  await page.getByRole("gridcell", { name: "r390", exact: true }).click();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command" }).fill("Duplicate row");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByLabel("RowKey").fill("r350a");
+  await button(page, "Stage the new row").click();
+  await button(page, "Review").click();
+  await page.keyboard.press("Control+Enter");
+  await rowsText(page, "401 rows");
+  const cell = page.locator(".grid-row.is-active", { hasText: "r350a" });
+  await cell.waitFor();
+  const [box, grid] = [await cell.boundingBox(), await page.getByRole("grid").boundingBox()];
+  if (box === null || grid === null) throw new Error("The new row is not drawn.");
+  expect(box.y).toBeGreaterThan(grid.y + 34);
+  expect(box.y + box.height).toBeLessThan(grid.y + grid.height);
+});
+
+it("has a column for a property that was just added, also to a row far above", async () => {
+  const { page } = await open(strict, {
+    definitions: "",
+    async seed(service) {
+      await seedItems(service);
+      const all = Array.from({ length: 1200 }, (_, index) => ({
+        insert: { partitionKey: "q", rowKey: String(index), properties: { rest: edm.int32(index) } },
+      }));
+      await service.table("Items").bulk(all);
+    },
+  });
+  await choose(page, "Items");
+  await page.getByRole("grid").press("Control+End");
+  await page.getByText(/^1,[16]00 rows/).waitFor();
+  await page.keyboard.press("Control+End");
+  await rowsText(page, "1,600 rows");
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("complementary", { name: "Row" });
+  await panel.getByRole("button", { name: "+ property" }).click();
+  await panel.getByLabel("Name").last().fill("added");
+  await panel.getByLabel("Name").last().blur();
+  await panel.getByLabel("Value of added").fill("here");
+  await panel.getByLabel("Value of added").blur();
+  await panel.getByRole("button", { name: "Stage the change" }).click();
+  await button(page, "Review").click();
+  await page.keyboard.press("Control+Enter");
+  await rowsText(page, "1 change written");
+  await page.getByRole("columnheader", { name: /^added/ }).waitFor();
+  expect((await columnTexts(page, "added"))[0]).toBe("here");
+});

@@ -1,5 +1,6 @@
 import { type Accessor, createMemo } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
+import { written } from "../changes/written.js";
 import { type Column, entityColumns, storedColumns } from "../grid/columns.js";
 import type { Rows } from "../state/rows.js";
 
@@ -12,11 +13,14 @@ const maxRows = 1_000;
 export function createColumns(
   entity: Accessor<EntityInfo | undefined>,
   source: Accessor<Rows | undefined>,
+  table: Accessor<string>,
 ): Accessor<readonly Column[]> {
   const names = createMemo<readonly string[]>((former) => {
     const rows = source();
     if (entity() !== undefined || rows === undefined || rows.count === 0) return [];
     const found = new Set(former);
+    for (const each of written())
+      if (each.table === table()) for (const [name] of each.row?.properties ?? []) found.add(name);
     for (const { row } of rows.loaded().slice(-maxRows)) for (const [name] of row.properties) found.add(name);
     return found.size === former.length ? former : [...found];
   }, []);

@@ -49,7 +49,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   /** Number of times that rows were removed. The others then have new positions, so they are sorted again. */
   const [removals, setRemovals] = createSignal(0);
   const place = () => query().entity ?? query().table;
-  const allColumns = createColumns(entity, source);
+  const allColumns = createColumns(entity, source, () => query().table);
   const columns = createMemo(() => {
     const { hidden } = columnChoices(place());
     const shown = allColumns().filter(({ id }) => !hidden.includes(id));
@@ -118,6 +118,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   showWritten({
     table: () => entity()?.table ?? query().table,
     source,
+    setSource,
     rows,
     selection,
     start,
