@@ -56,7 +56,7 @@ it("stages an added property when the panel is closed, also by Escape in the fie
   await page.keyboard.press("Escape");
   await page.getByText("2 changes", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Review", exact: true }).click();
-  expect(await differences(page)).toEqual(["Extraabsentx", "Notetwotwo!"]);
+  expect(await differences(page)).toEqual(["ExtraStringabsentx", "Notetwotwo!"]);
 });
 
 it("shows a value that was left and is invalid in red, and its message at the field of the row", async () => {
@@ -98,4 +98,23 @@ it("keeps a row open whose property has a value but no name", async () => {
   await panel.getByLabel("Name").last().fill("Extra");
   await panel.getByRole("button", { name: "Close the row" }).click();
   await page.getByText("1 change", { exact: true }).waitFor();
+});
+
+it("shows the types in the cells of stored rows, and in the review where they change or are new", async () => {
+  const { page } = await openPlain();
+  const panel = panelOf(page);
+  expect(await cell(page, "80").getAttribute("title")).toBe("Int32");
+  await panel.getByLabel("Type of Count").selectOption("Double");
+  await panel.getByRole("button", { name: "+ property" }).click();
+  await page.keyboard.type("Extra");
+  await panel.getByLabel("Type of Extra").selectOption("Int64");
+  await panel.getByLabel("Value of Extra").fill("7");
+  await panel.getByRole("button", { name: "Stage the change" }).click();
+  await page.getByText("1 change", { exact: true }).waitFor();
+  expect(await cell(page, "80").getAttribute("title")).toBe("Double");
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  expect(await differences(page)).toEqual(["CountInt32 → Double8080", "ExtraInt64absent7"]);
+  await page.getByRole("button", { name: "Send 1 change" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  expect(await differences(page)).toEqual(["CountDouble → Int328080", "Extra7absent"]);
 });

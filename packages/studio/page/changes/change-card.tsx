@@ -126,7 +126,10 @@ function DifferenceRow(props: { readonly difference: Difference; readonly isNew:
   const texts = () => shortenPair(props.difference.before, props.difference.after, maxText);
   return (
     <tr>
-      <th scope="row">{props.difference.name}</th>
+      <th scope="row">
+        {props.difference.name}
+        <Show when={props.difference.type}>{(type) => <span class="diff-type">{type()}</span>}</Show>
+      </th>
       <Show when={!props.isNew}>
         <td class="diff-before" classList={{ "is-absent": texts().before === undefined }}>
           {texts().before ?? "absent"}

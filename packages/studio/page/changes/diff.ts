@@ -1,6 +1,6 @@
 import type { EntityInfo } from "../../src/contract/model.js";
-import type { Row } from "../../src/contract/rows.js";
-import { fieldCell, fieldText, maskText } from "../grid/columns.js";
+import type { Row, StoredProperty } from "../../src/contract/rows.js";
+import { fieldCell, fieldText, maskText, shortType } from "../grid/columns.js";
 import type { StagedChange } from "../state/staged.js";
 import { studio } from "../state/studio.js";
 
@@ -9,6 +9,8 @@ export interface Difference {
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** Edm type of an added value, or both if it changes: `Int32 → Double`. Undefined if the property keeps its type or is removed. */
+  readonly type: string | undefined;
 }
 
 /** Returns the properties that a staged change affects. A deletion affects all properties of the row. */
@@ -16,18 +18,22 @@ export function findDifferences({ change, before, after }: StagedChange): Differ
   const entity = studio.entity(change.entity);
   if (after !== undefined || change.kind === "delete") return compareRows(entity, before, after);
   if (change.kind === "insert") {
-    const fields = (change.fields ?? []).map(([name, text]) => ({ name, before: undefined, after: text }));
+    const typeOf = (field: string) => entity?.properties.find(({ name }) => name === field)?.type;
     return [
-      ...fields,
-      ...(change.properties ?? []).map(([name, , text]) => ({ name, before: undefined, after: text })),
-    ];
+      ...(change.fields ?? []).map(([name, text]) => [name, typeOf(name), text] as const),
+      ...(change.properties ?? []),
+    ].map(([name, type, text]) => ({ name, before: undefined, after: text, type: typeText(undefined, type) }));
   }
   return change.edits.map((edit) => {
-    if ("stored" in edit)
-      return { name: edit.stored, before: before && storedText(before, edit.stored), after: edit.text };
+    if ("stored" in edit) {
+      const [, type, text] = (before && storedOf(before, edit.stored)) ?? [];
+      const after = edit.text === undefined ? undefined : edit.type;
+      return { name: edit.stored, before: text, after: edit.text, type: typeText(type, after) };
+    }
     const property = entity?.properties.find(({ name }) => name === edit.field);
     const cell = before && property && fieldCell(before, property);
-    return { name: edit.field, before: property?.isHidden && cell ? maskText : cell?.text, after: edit.text };
+    const type = typeText(cell?.type, edit.text === undefined ? undefined : property?.type);
+    return { name: edit.field, before: property?.isHidden && cell ? maskText : cell?.text, after: edit.text, type };
   });
 }
 
@@ -49,28 +55,40 @@ export function compareRows(
     covered.has(name) ? [] : [name],
   );
   return [
-    ...readable.map((property) => ({
-      name: property.name,
-      before: before && fieldText(before, property),
-      after: after && fieldText(after, property),
-    })),
-    ...[...new Set(stored)].map((name) => ({
-      name,
-      before: before && storedText(before, name),
-      after: after && storedText(after, name),
-    })),
+    ...readable.map((property) => {
+      const texts = { before: before && fieldText(before, property), after: after && fieldText(after, property) };
+      const typeOf = (text: string | undefined) => (text === undefined ? undefined : property.type);
+      return { name: property.name, ...texts, type: typeText(typeOf(texts.before), typeOf(texts.after)) };
+    }),
+    ...[...new Set(stored)].map((name) => {
+      const [, typeBefore, textBefore] = (before && storedOf(before, name)) ?? [];
+      const [, typeAfter, textAfter] = (after && storedOf(after, name)) ?? [];
+      return { name, before: textBefore, after: textAfter, type: typeText(typeBefore, typeAfter) };
+    }),
   ]
-    .filter((each) => each.before !== each.after)
+    .filter((each) => each.before !== each.after || each.type !== undefined)
     .map((each) => (hidden.has(each.name) ? masked(each) : each));
 }
 
 /** Returns a difference without the values, which the definition hides. */
-function masked({ name, before, after }: Difference): Difference {
-  return { name, before: before === undefined ? before : maskText, after: after === undefined ? after : maskText };
+function masked({ name, before, after, type }: Difference): Difference {
+  return {
+    name,
+    before: before === undefined ? before : maskText,
+    after: after === undefined ? after : maskText,
+    type,
+  };
 }
 
-function storedText({ properties }: Row, name: string): string | undefined {
-  return properties.find(([other]) => other === name)?.[2];
+function storedOf({ properties }: Row, name: string): StoredProperty | undefined {
+  return properties.find(([other]) => other === name);
+}
+
+function typeText(before: string | undefined, after: string | undefined): string | undefined {
+  if (after === undefined) return undefined;
+  const [from, to] = [before && shortType(before), shortType(after)];
+  if (from === undefined) return to;
+  return from === to ? undefined : `${from} → ${to}`;
 }
 
 /** Joins the differences of changes that do the same. Former values that are not all equal are listed, as far as they are few. */
@@ -79,8 +97,15 @@ export function joinDifferences(all: readonly (readonly Difference[])[]): readon
   if (others.length === 0) return first;
   const ofAll = all.flat();
   return first.map(({ name, after }) => {
-    const befores = [...new Set(ofAll.filter((each) => each.name === name).map(({ before }) => before ?? "absent"))];
-    return { name, before: befores.slice(0, 4).join(", ") + (befores.length > 4 ? ", …" : ""), after };
+    const own = ofAll.filter((each) => each.name === name);
+    const befores = [...new Set(own.map(({ before }) => before ?? "absent"))];
+    const types = [...new Set(own.flatMap(({ type }) => type ?? []))];
+    return {
+      name,
+      before: befores.slice(0, 4).join(", ") + (befores.length > 4 ? ", …" : ""),
+      after,
+      type: types.length === 0 ? undefined : types.join(", "),
+    };
   });
 }
 

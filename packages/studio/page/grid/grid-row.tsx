@@ -3,7 +3,7 @@ import type { Row } from "../../src/contract/rows.js";
 import { type StagedChange, staged } from "../state/staged.js";
 import { findText } from "../values/find-text.js";
 import { keyText } from "../values/key-text.js";
-import type { Cell, Column } from "./columns.js";
+import { type Cell, type Column, shortType } from "./columns.js";
 import type { Position, Selection } from "./selection.js";
 import { stagedText } from "./staged-text.js";
 import type { PlacedColumn } from "./visible-columns.js";
@@ -86,7 +86,11 @@ export function GridRow(props: GridRowProps) {
             if (pending === undefined) return cell;
             return pending.text === undefined
               ? undefined
-              : { text: pending.text, type: cell?.type ?? "", isOdd: false };
+              : {
+                  text: pending.text,
+                  type: pending.type === undefined ? (cell?.type ?? "") : shortType(pending.type),
+                  isOdd: false,
+                };
           });
           const isStaged = () => change() !== undefined && stagedText(change()?.change, placed().column) !== undefined;
           const problem = () => (isStaged() ? problemOf(change(), placed().column) : undefined);
@@ -108,7 +112,7 @@ export function GridRow(props: GridRowProps) {
                 "is-long": isLong(shown(), placed().width),
               }}
               style={{ width: `${placed().width}px` }}
-              title={problem() ?? (isLong(shown(), placed().width) ? shown()?.text.slice(0, maxTitle) : undefined)}
+              title={problem() ?? titleOf(shown(), placed())}
               onMouseDown={keepText}
               onClick={(event) => onClick(event, placed().index)}
               onDblClick={() => (placed().column.isEditable ? props.onEdit() : props.onOpen())}
@@ -140,6 +144,16 @@ function problemOf(each: StagedChange | undefined, { property, title }: Column):
 function isLong(cell: Cell | undefined, width: number): boolean {
   if (cell === undefined) return false;
   return cell.text.length * maxCharacterWidth > width - cellPadding || !/^[\x20-\x7e]*$/.test(cell.text);
+}
+
+/**
+ * Returns what the pointer shows of a cell: the Edm type where the column has none, because its values may be of several, and the text if it
+ * is cut off.
+ */
+function titleOf(cell: Cell | undefined, { column, width }: PlacedColumn): string | undefined {
+  if (cell === undefined) return undefined;
+  const text = isLong(cell, width) ? [cell.text.slice(0, maxTitle)] : [];
+  return [...(column.type === "" ? [cell.type] : []), ...text].join(" · ") || undefined;
 }
 
 function hasHit(cell: Cell | undefined, finder: RegExp | undefined): boolean {

@@ -5,6 +5,7 @@ import type { EdmName, Row } from "../../src/contract/rows.js";
 import type { Column } from "../grid/columns.js";
 import type { RowActions } from "../grid/row-actions.js";
 import type { Selection } from "../grid/selection.js";
+import { stagedText } from "../grid/staged-text.js";
 import { ownEntity } from "../row/own-entity.js";
 import { holdsRow } from "../row/stage-on-leave.js";
 import { notify } from "../state/notices.js";
@@ -44,7 +45,8 @@ export function createActions({ query, entity, source, columns, selection }: Row
     },
     edit(row, column, text) {
       const name = column.property?.name ?? column.title;
-      const type = `Edm.${column.cellOf(row)?.type ?? "String"}` as EdmName;
+      const former = stagedText(staged.of(table(), row)?.change, column);
+      const type = former?.type ?? (`Edm.${column.cellOf(row)?.type ?? "String"}` as EdmName);
       const edit = column.property === undefined ? { stored: name, type, text } : { field: name, text };
       staged.update([{ row, edits: [edit] }], place(row));
     },
