@@ -422,3 +422,67 @@ export const Note = entity({
   await page.getByLabel("Times of created").selectOption("last 7 days");
   await page.locator(".plan-filter", { hasText: /created ge .* and created lt / }).waitFor();
 });
+
+it("opens the only match of the sidebar's search by Enter, and moves between the field and the list by arrows", async () => {
+  const { page } = await open(strict);
+  const field = page.getByLabel("Find a table or entity");
+  const focused = () => page.evaluate(() => document.activeElement?.querySelector(".sidebar-name")?.textContent);
+  await field.fill("ord");
+  await field.press("Enter");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  await field.fill("shop");
+  await field.press("ArrowDown");
+  expect(await focused()).toBe("Shop");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  expect(await focused()).toBe("Customer");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await page.getByText("2 rows", { exact: true }).waitFor();
+});
+
+it("shows nothing of the list around the sidebar's search, however far it is scrolled", async () => {
+  const { page } = await open(strict);
+  await page.setViewportSize({ width: 1280, height: 200 });
+  const field = page.getByLabel("Find a table or entity");
+  await page.locator(".sidebar-item").last().scrollIntoViewIfNeeded();
+  const covered = await field.evaluate((element) => {
+    const [own, nav] = [
+      element.getBoundingClientRect(),
+      element.closest("nav")?.getBoundingClientRect() ?? new DOMRect(),
+    ];
+    const items = [...document.querySelectorAll(".sidebar-item")].map((item) => {
+      // What is cut off by the element that scrolls is not seen.
+      let top = item.getBoundingClientRect().top;
+      for (let outer = item.parentElement; outer !== null; outer = outer.parentElement)
+        if (getComputedStyle(outer).overflowY === "auto") top = Math.max(top, outer.getBoundingClientRect().top);
+      return { top, bottom: item.getBoundingClientRect().bottom };
+    });
+    const scrolled = [...document.querySelectorAll(".sidebar, .sidebar-scroll")].some((each) => each.scrollTop > 0);
+    return {
+      scrolled,
+      count: items.filter(({ top, bottom }) => bottom > top && top < own.bottom && bottom > nav.top).length,
+    };
+  });
+  expect(covered).toEqual({ scrolled: true, count: 0 });
+});
+
+it("names the pinned keys in the header, over the columns that they cover", async () => {
+  const { page } = await open(strict);
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  await page.getByRole("grid").evaluate((grid) => grid.scrollTo({ left: 700 }));
+  const pinned = page.locator(".grid-row-name").first();
+  await pinned.waitFor();
+  const titles = await pinned.evaluate((name) => {
+    const { left, width } = name.getBoundingClientRect();
+    const { top } = document.querySelector(".grid-head")?.getBoundingClientRect() ?? new DOMRect();
+    return [left + 4, left + width / 2, left + width - 4].map(
+      (x) => document.elementFromPoint(x, top + 17)?.textContent,
+    );
+  });
+  expect(new Set(titles)).toEqual(new Set(["customerId · placedAt · orderNo"]));
+});

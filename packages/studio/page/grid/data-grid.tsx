@@ -181,6 +181,8 @@ export function DataGrid(props: DataGridProps) {
         columns={shown()}
         width={totalWidth(placed())}
         gutter={gutter}
+        keys={hiddenKeys()}
+        nameWidth={nameWidth()}
         sort={props.sort}
         onResize={props.onResize}
         actionsOf={props.columnActions}

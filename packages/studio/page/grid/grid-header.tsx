@@ -9,6 +9,10 @@ interface GridHeaderProps {
   readonly columns: readonly PlacedColumn[];
   readonly width: number;
   readonly gutter: number;
+  /** Columns of the keys that have scrolled away, whose values are shown at the left edge. */
+  readonly keys: readonly Column[];
+  /** Width of those values, in pixels. */
+  readonly nameWidth: number;
   /** Order of the rows; undefined for that of the service. */
   readonly sort: Sort | undefined;
   onResize(id: string, width: number): void;
@@ -39,6 +43,11 @@ export function GridHeader(props: GridHeaderProps) {
       <div role="row" aria-rowindex="1" class="grid-head-row">
         <div class="grid-corner" aria-hidden="true" style={{ width: `${props.gutter}px` }}>
           #
+          <Show when={props.keys.length > 0}>
+            <div class="grid-key-names" style={{ left: `${props.gutter}px`, width: `${props.nameWidth}px` }}>
+              {props.keys.map(({ title }) => title).join(" · ")}
+            </div>
+          </Show>
         </div>
         <For each={props.columns}>
           {(placed) => (

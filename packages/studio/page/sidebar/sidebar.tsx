@@ -25,31 +25,67 @@ export function Sidebar() {
     if (studio.overview() === undefined) return "Reading the tables…";
     return search() === "" ? "No tables" : "No table or entity has this name";
   };
+  let field!: HTMLInputElement;
+  let list!: HTMLUListElement;
+  const items = () => [...list.querySelectorAll<HTMLElement>(".sidebar-item")];
+
+  /** Opens the table or entity that the search has found, or goes to the list. */
+  function onSearchKey(event: KeyboardEvent): void {
+    if (event.key === "ArrowDown") items()[0]?.focus();
+    else if (event.key === "Enter" && search() !== "") findMatch(items(), search(), found().length)?.click();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Moves in the list; from its first item to the search. */
+  function onListKey(event: KeyboardEvent): void {
+    const { key, target } = event;
+    if (key === "Enter" && target instanceof HTMLAnchorElement) setOpen(false);
+    if (key !== "ArrowDown" && key !== "ArrowUp") return;
+    const all = items();
+    const next = all.indexOf(target as HTMLElement) + (key === "ArrowDown" ? 1 : -1);
+    (next < 0 ? field : all[next])?.focus();
+    event.preventDefault();
+  }
+
   return (
     <nav class="sidebar" aria-label="Tables" classList={{ "is-open": isOpen() }}>
       <input
+        ref={field}
         class="field sidebar-search"
         type="search"
         placeholder="Find a table or entity"
         aria-label="Find a table or entity"
         value={search()}
         onInput={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={onSearchKey}
       />
-      <ul
-        class="sidebar-list"
-        onClick={({ target }) => target instanceof Element && target.closest("a") !== null && setOpen(false)}
-        onKeyDown={({ key, target }) => key === "Enter" && target instanceof HTMLAnchorElement && setOpen(false)}
-      >
-        <For each={listed()} fallback={<li class="sidebar-none">{emptyText()}</li>}>
-          {(each) => ("tables" in each ? <GroupItem group={each} /> : <TableItem table={each} />)}
-        </For>
-        <Show when={search() !== "" && found().length > maxFound}>
-          <li class="sidebar-none">{`${(found().length - maxFound).toLocaleString("en-US")} more`}</li>
-        </Show>
-      </ul>
-      <SavedQueries />
+      <div class="sidebar-scroll">
+        <ul
+          ref={list}
+          class="sidebar-list"
+          onClick={({ target }) => target instanceof Element && target.closest("a") !== null && setOpen(false)}
+          onKeyDown={onListKey}
+        >
+          <For each={listed()} fallback={<li class="sidebar-none">{emptyText()}</li>}>
+            {(each) => ("tables" in each ? <GroupItem group={each} /> : <TableItem table={each} />)}
+          </For>
+          <Show when={search() !== "" && found().length > maxFound}>
+            <li class="sidebar-none">{`${(found().length - maxFound).toLocaleString("en-US")} more`}</li>
+          </Show>
+        </ul>
+        <SavedQueries />
+      </div>
     </nav>
   );
+}
+
+/** Returns the item that has the searched name; if a single table was found, otherwise its first item with a part of the name. */
+function findMatch(items: readonly HTMLElement[], text: string, tables: number): HTMLElement | undefined {
+  const wanted = text.toLowerCase();
+  const nameOf = (item: HTMLElement) => item.querySelector(".sidebar-name")?.textContent.toLowerCase() ?? "";
+  const exact = items.find((item) => nameOf(item) === wanted);
+  return exact ?? (tables === 1 ? items.find((item) => nameOf(item).includes(wanted)) : undefined);
 }
 
 /** Tables with the same first word. The group of the table that is open is open too, unless the user closes it. */
