@@ -23,6 +23,7 @@ export interface WrittenLine {
 /**
  * Reads a line that `readLines` or `tablewright export` wrote. Returns undefined for any other text, which `parseTableRow` may read. It takes
  * a third of the time of that function, and so does writing the row to a table, because the values are copied without decoding them.
+ * @param line a line without its line break
  */
 export function readWrittenLine(line: string): WrittenLine | undefined {
   const payload = parse(line);

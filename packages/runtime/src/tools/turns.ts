@@ -10,6 +10,7 @@ export class Turns {
     this.#free = most;
   }
 
+  /** Runs a work once it has its turn. @param work the work; if it rejects, so does the promise, and the next work has its turn */
   async run(work: () => Promise<void>): Promise<void> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

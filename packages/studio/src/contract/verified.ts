@@ -31,6 +31,7 @@ export interface TableFinding {
   readonly examples: readonly FoundRow[];
 }
 
+/** Row that has a finding. */
 export interface FoundRow extends RowId {
   /** Stored value that the property cannot read; absent for other findings. */
   readonly text?: string;

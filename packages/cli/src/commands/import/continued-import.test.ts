@@ -47,21 +47,23 @@ describe("an import that stopped", () => {
   });
 
   it("shows how much of the whole file is written, and the speed of this run alone", async () => {
-    const long = Array.from({ length: 4000 }, (_, index) => line(index).replace("}", `,"text":"${"x".repeat(200)}"}`));
-    const { root, write } = temporaryProject({ "rows.ndjson": textOf([...long.slice(0, 3000), "{"]) });
+    const long = Array.from({ length: 16_000 }, (_, index) =>
+      line(index).replace("}", `,"text":"${"x".repeat(200)}"}`),
+    );
+    const { root, write } = temporaryProject({ "rows.ndjson": textOf([...long.slice(0, 12_000), "{"]) });
     expect(await runHere(root, ...importing)).toMatchObject({ code: 2 });
     write("rows.ndjson", textOf(long));
     server.service.faults.add({ fault: { kind: "delay", milliseconds: 100 } });
     expect(await runWithBar(root, ...importing, "--parallel", "1")).toMatchObject({ code: 0 });
     const drawn = progressHere.filter((text) => text !== "");
-    // Three quarters, plus the rest of the last chunk of 64 KiB.
-    expect(drawn[0]).toMatch(/^█+░+ 3,000 rows, 0 rows\/s, (?:7[5-9]|8\d) %$/);
+    // Three quarters, plus the rest of the last chunk of 256 KiB.
+    expect(drawn[0]).toMatch(/^█+░+ 12,000 rows, 0 rows\/s, (?:7[5-9]|8\d) %$/);
     expect(drawn.length).toBeGreaterThan(1);
     for (const [index, text] of drawn.entries()) {
       const [rows = 0, speed = 0, percent = 0] = text.replaceAll(",", "").match(/\d+/g)?.map(Number) ?? [];
       expect(percent).toBeGreaterThanOrEqual(75);
       // The bar is drawn every 100 ms or later.
-      if (index > 0) expect(speed).toBeLessThanOrEqual(1 + (rows - 3000) / (index * 0.098));
+      if (index > 0) expect(speed).toBeLessThanOrEqual(1 + (rows - 12_000) / (index * 0.098));
     }
   });
 
