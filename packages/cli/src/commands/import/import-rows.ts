@@ -131,8 +131,11 @@ function buildItem(mode: ImportMode, item: Pick<Item, "position" | "row" | "line
 /** Length from which a line counts as one of a large row, in UTF-16 code units. */
 const largeLine = 64 * 1024;
 
-/** Maximum total length of the lines that are read but not yet written, in UTF-16 code units. It limits memory even if rows are large. */
-const maxUnits = 4 * 1024 * 1024;
+/**
+ * Maximum total length of the lines that are read but not yet written, in UTF-16 code units. It limits memory even if rows are large. It is
+ * twice the length of a group in `skip-stored`, which is complete only once the line after it was read.
+ */
+const maxUnits = 8 * 1024 * 1024;
 
 /** Makes reading wait while the lines that are read but not yet written are too long in total (`maxUnits`). */
 class LineRoom {
