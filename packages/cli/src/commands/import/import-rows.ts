@@ -3,7 +3,7 @@ import { isTableError } from "@tablewright/runtime";
 import type { NumberedLine } from "../../rows/numbered-lines.js";
 import { invalidLine, readRowLine } from "../../rows/row-line.js";
 import { limitHeapForLargeRows } from "../../terminal/limit-heap.js";
-import { skipStored, sortedContent } from "./skip-stored.js";
+import { maxGroupUnits, skipStored, sortedContent } from "./skip-stored.js";
 
 /** Treatment of a row that is already stored: `insert` fails, `replace` replaces it, `merge` keeps the properties that the line omits. */
 export type ImportMode = "insert" | "replace" | "merge";
@@ -55,7 +55,8 @@ export async function importRows(
 ): Promise<ImportOutcome> {
   const rejection = new FirstRejection();
   let wroteNothing = true;
-  const room = new LineRoom(signal);
+  const isComparing = isContinued && mode === "insert";
+  const room = new LineRoom(signal, maxUnits + (isComparing ? maxGroupUnits : 0));
   /** Errors that `onWritten` has thrown. */
   const failures: unknown[] = [];
   const all = itemsOf(table.name, lines, mode, room, () => rejection.first !== undefined || failures.length > 0);
@@ -73,14 +74,14 @@ export async function importRows(
     room.leave(item.units);
     written.add(item);
   };
-  const items = isContinued && mode === "insert" ? skipStored(table, all, signal, onStored) : all;
+  const items = isComparing ? skipStored(table, all, signal, onStored) : all;
   const checks = new Set<Promise<void>>();
   for await (const outcome of table.bulk(items, { concurrency: parallel, signal })) {
     const { item } = outcome;
     room.leave(item.units);
     if (outcome.ok || outcome.error.code.startsWith("request.")) wroteNothing = false;
     if (outcome.ok) written.add(item);
-    else if (isContinued && mode === "insert" && isTableError(outcome.error, "entity.already-exists")) {
+    else if (isComparing && isTableError(outcome.error, "entity.already-exists")) {
       const check = isWritten(table, item.row)
         .then(
           (is) => (is ? written.add(item) : rejection.add(item, outcome.error)),
@@ -132,23 +133,26 @@ function buildItem(mode: ImportMode, item: Pick<Item, "position" | "row" | "line
 const largeLine = 64 * 1024;
 
 /**
- * Maximum total length of the lines that are read but not yet written, in UTF-16 code units. It limits memory even if rows are large. It is
- * twice the length of a group in `skip-stored`, which is complete only once the line after it was read.
+ * Maximum total length of the lines that are read but not yet written, in UTF-16 code units. It limits memory even if rows are large. A
+ * continued import may hold a group more, which it compares with the table.
  */
-const maxUnits = 8 * 1024 * 1024;
+const maxUnits = 4 * 1024 * 1024;
 
-/** Makes reading wait while the lines that are read but not yet written are too long in total (`maxUnits`). */
+/** Makes reading wait while the lines that are read but not yet written are too long in total. */
 class LineRoom {
+  readonly #maxUnits: number;
   #units = 0;
   #resume: (() => void) | undefined;
 
-  constructor(signal: AbortSignal) {
+  /** @param maxUnits maximum total length of these lines, in UTF-16 code units */
+  constructor(signal: AbortSignal, maxUnits: number) {
+    this.#maxUnits = maxUnits;
     signal.addEventListener("abort", () => this.open());
   }
 
   /** Waits until there is room for a line of this length, or until no other line is waiting to be written. */
   async enter(units: number): Promise<void> {
-    while (this.#units > 0 && this.#units + units > maxUnits)
+    while (this.#units > 0 && this.#units + units > this.#maxUnits)
       await new Promise<void>((resolve) => {
         this.#resume = resolve;
       });

@@ -1,9 +1,11 @@
 import { isTableError, type StoredTableRow, type TableClient, type TableQuery } from "@tablewright/runtime";
 import { tableRowJson } from "@tablewright/runtime/edm";
 
-/** Limits of a group of rows that is compared with the table at once: number of rows, and length of their lines in UTF-16 code units. */
+/** Maximum number of rows in a group that is compared with the table at once. */
 const maxRows = 10_000;
-const maxUnits = 4 * 1024 * 1024;
+
+/** Maximum length of the lines of such a group, in UTF-16 code units. The group is complete only once the line after it was read. */
+export const maxGroupUnits = 4 * 1024 * 1024;
 
 /** Maximum number of rows in a page that the service returns. */
 const pageRows = 1000;
@@ -53,7 +55,7 @@ async function* groupsOf<Item extends LineRow>(
   let group: Item[] = [];
   let units = 0;
   for await (const item of items) {
-    const isFull = group.length >= maxRows || units + item.units > maxUnits;
+    const isFull = group.length >= maxRows || units + item.units > maxGroupUnits;
     if (group.length > 0 && (isFull || !isComparing())) {
       yield group;
       group = [];
