@@ -455,7 +455,7 @@ it("shows nothing of the list around the sidebar's search, however far it is scr
       element.closest("nav")?.getBoundingClientRect() ?? new DOMRect(),
     ];
     const items = [...document.querySelectorAll(".sidebar-item")].map((item) => {
-      // What is cut off by the element that scrolls is not seen.
+      // The element that scrolls cuts off the items above it.
       let top = item.getBoundingClientRect().top;
       for (let outer = item.parentElement; outer !== null; outer = outer.parentElement)
         if (getComputedStyle(outer).overflowY === "auto") top = Math.max(top, outer.getBoundingClientRect().top);

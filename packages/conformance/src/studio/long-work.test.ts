@@ -1,25 +1,15 @@
 import { readFileSync } from "node:fs";
-import { createTableService, type TableService } from "@tablewright/testing";
 import { expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
-import type { Target } from "../targets/target.js";
 import { exportParquet } from "./export-parquet.js";
 import { seedOrders } from "./seed-orders.js";
 import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
-import { choose, inProcess } from "./studio-lab.js";
+import { choose, freshInProcess } from "./studio-lab.js";
 
-let tables: TableService;
-const many: Target = {
-  name: "the strict service",
-  kind: "storage",
-  async start() {
-    tables = createTableService();
-    return inProcess(tables).start();
-  },
-};
+const many = freshInProcess();
 const open = shareBrowser();
-const seed = async () => seedOrders(tables, 5_300);
+const seed = async () => seedOrders(many.tables(), 5_300);
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
@@ -40,7 +30,7 @@ it("stops a count, which says how far it is", async () => {
   const { page } = await open(many, { seed });
   await choose(page, "Order");
   await page.getByText("1,100 rows, more below").waitFor();
-  const hold = tables.faults.add({ operation: "query", fault: { kind: "hold" } });
+  const hold = many.tables().faults.add({ operation: "query", fault: { kind: "hold" } });
   await command(page, "count the rows");
   await page.getByText("Counting", { exact: true }).waitFor();
   await button(page, "Stop").click();
@@ -57,7 +47,7 @@ it("stops a scan without hits, and reads on", async () => {
   await button(page, "$filter").click();
   await page.getByLabel("$filter").fill("total eq -1.0");
   await page.keyboard.press("Enter");
-  const hold = tables.faults.add({ operation: "query", fault: { kind: "hold" } });
+  const hold = many.tables().faults.add({ operation: "query", fault: { kind: "hold" } });
   await button(page, "Run the scan").click();
   await button(page, "Stop reading").click();
   hold();
@@ -71,7 +61,7 @@ it("asks before it exports what the service has to scan for, and stops", async (
   await page.getByText("1,100 rows, more below").waitFor();
   await command(page, "export as ndjson");
   await page.getByRole("dialog").getByText("Estimate:").waitFor();
-  const hold = tables.faults.add({ operation: "query", fault: { kind: "hold" } });
+  const hold = many.tables().faults.add({ operation: "query", fault: { kind: "hold" } });
   await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
   await button(page, "Stop").click();
   await page.getByText("Exporting: stopped").waitFor();
@@ -85,7 +75,7 @@ it("exports CSV, and says how many rows it has read until the file begins", asyn
   await command(page, "export as csv");
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Estimate:").waitFor();
-  const hold = tables.faults.add({ operation: "query", after: 3, fault: { kind: "hold" } });
+  const hold = many.tables().faults.add({ operation: "query", after: 3, fault: { kind: "hold" } });
   const downloading = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Export" }).click();
   await page.getByText("Exporting: 3,000 rows read", { exact: true }).waitFor();
@@ -104,7 +94,7 @@ it("changes and deletes all rows of a query at once, after it has counted them",
   await dialog.getByLabel("Property").selectOption("note");
   await dialog.getByRole("textbox", { name: /note/ }).fill("checked");
   await dialog.getByRole("button", { name: "Count them, then ask" }).click();
-  const transactions = tables.faults.add({ operation: "transaction", fault: { kind: "count" } });
+  const transactions = many.tables().faults.add({ operation: "transaction", fault: { kind: "count" } });
   await button(page, "Change 300 rows").click();
   await page.getByText("300 rows changed").waitFor();
   expect(await service.table("Shop").query("cust!C0005").where({ $odata: "note eq 'checked'" }).count()).toBe(300);
@@ -180,7 +170,7 @@ it("clones a table into a new one, says how far it is, and stops", async () => {
   const { page, service } = await open(many, { seed });
   await choose(page, "Order");
   await page.getByText("1,100 rows, more below").waitFor();
-  const hold = tables.faults.add({ operation: "query", after: 3, fault: { kind: "hold" } });
+  const hold = many.tables().faults.add({ operation: "query", after: 3, fault: { kind: "hold" } });
   const clone = async (name: string) => {
     await command(page, "clone the table Shop");
     await page.getByLabel("Name").fill(name);
@@ -191,7 +181,7 @@ it("clones a table into a new one, says how far it is, and stops", async () => {
   await button(page, "Stop").click();
   await page.getByText("Cloning Shop: stopped").waitFor();
   hold();
-  // What was copied is there, for the user to delete.
+  // The incomplete copy is there, for the user to delete.
   await page.getByRole("navigation", { name: "Tables" }).getByRole("link", { name: /^Half/ }).waitFor();
   await clone("Shop");
   await page.locator(".notice", { hasText: "409 TableAlreadyExists" }).waitFor();

@@ -1,20 +1,10 @@
-import { createTableService, type TableService } from "@tablewright/testing";
 import { expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
-import type { Target } from "../targets/target.js";
 import { seedOrders } from "./seed-orders.js";
 import { shareBrowser } from "./share-browser.js";
-import { choose, inProcess } from "./studio-lab.js";
+import { choose, freshInProcess } from "./studio-lab.js";
 
-let tables: TableService;
-const target: Target = {
-  name: "the strict service",
-  kind: "storage",
-  async start() {
-    tables = createTableService();
-    return inProcess(tables).start();
-  },
-};
+const target = freshInProcess();
 const open = shareBrowser();
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const result = (page: Page) => page.getByRole("region", { name: "Result" });
@@ -49,7 +39,7 @@ it("says what a query reads before it runs, and what is wrong with one", async (
   const { page } = await open(target, { hasSql: true });
   await button(page, "SQL").click();
   await page.getByLabel("SQL; Ctrl and Enter runs it").fill("SELECT * FROM Order WHERE customerId = 'C2'");
-  const reads = tables.faults.add({ operation: "query", fault: { kind: "count" } });
+  const reads = target.tables().faults.add({ operation: "query", fault: { kind: "count" } });
   await button(page, "Explain").click();
   const plan = page.locator(".sql-plan");
   await plan.getByText("PartitionKey eq 'cust!C2'").waitFor();
@@ -64,8 +54,8 @@ it("says what a query reads before it runs, and what is wrong with one", async (
 });
 
 it("stops, and shows the first thousand rows of a long result", async () => {
-  const { page } = await open(target, { hasSql: true, seed: async () => seedOrders(tables, 2_500) });
-  const hold = tables.faults.add({ operation: "query", after: 1, fault: { kind: "hold" } });
+  const { page } = await open(target, { hasSql: true, seed: async () => seedOrders(target.tables(), 2_500) });
+  const hold = target.tables().faults.add({ operation: "query", after: 1, fault: { kind: "hold" } });
   await run(page, "SELECT * FROM Order");
   await button(page, "Stop").click();
   await page.getByText("Stopped.").waitFor();

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { type EntityClient, TableServiceClient } from "@tablewright/runtime";
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import { type Studio, type StudioProject, startStudio } from "@tablewright/studio";
-import type { TableService } from "@tablewright/testing";
+import { createTableService, type TableService } from "@tablewright/testing";
 import { createStudioProject } from "../../../cli/src/commands/studio/studio-project.js";
 import { type Definitions, readDefinitions } from "../../../cli/src/definitions/read-definitions.js";
 import { silentTerminal } from "../../../cli/src/terminal/silent-terminal.js";
@@ -55,6 +55,23 @@ export function inProcess(tables: TableService): Target {
     async start() {
       const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
       return { service, stop: () => service.close() };
+    },
+  };
+}
+
+/** Target that is a new strict service in this process at each start. `tables()` returns the last one. */
+export interface FreshTarget extends Target {
+  tables(): TableService;
+}
+
+export function freshInProcess(): FreshTarget {
+  let tables = createTableService();
+  return {
+    ...inProcess(tables),
+    tables: () => tables,
+    start() {
+      tables = createTableService();
+      return inProcess(tables).start();
     },
   };
 }

@@ -1,20 +1,10 @@
-import { createTableService, type TableService } from "@tablewright/testing";
 import { expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
-import type { Target } from "../targets/target.js";
 import { seedOrders } from "./seed-orders.js";
 import { shareBrowser } from "./share-browser.js";
-import { choose, inProcess, seedShop } from "./studio-lab.js";
+import { choose, freshInProcess, seedShop } from "./studio-lab.js";
 
-let tables: TableService;
-const target: Target = {
-  name: "the strict service",
-  kind: "storage",
-  async start() {
-    tables = createTableService();
-    return inProcess(tables).start();
-  },
-};
+const target = freshInProcess();
 const open = shareBrowser();
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const findings = (page: Page) => page.getByRole("region", { name: "Findings" });
@@ -60,14 +50,14 @@ it("shows what verify finds in a table, with links to the rows, here and on the 
 });
 
 it("says so if nothing is wrong, how far it is, and stops", async () => {
-  const { page } = await open(target, { seed: async () => seedOrders(tables, 5_300) });
+  const { page } = await open(target, { seed: async () => seedOrders(target.tables(), 5_300) });
   await choose(page, "Order");
   await page.getByText("1,100 rows, more below").waitFor();
-  const reads = tables.faults.add({ operation: "query", fault: { kind: "count" } });
+  const reads = target.tables().faults.add({ operation: "query", fault: { kind: "count" } });
   await verify(page);
   await page.getByText("5,300 rows checked: nothing found").waitFor();
   expect(await findings(page).count()).toBe(0);
-  const hold = tables.faults.add({ operation: "query", after: reads.seen - 2, fault: { kind: "hold" } });
+  const hold = target.tables().faults.add({ operation: "query", after: reads.seen - 2, fault: { kind: "hold" } });
   await verify(page);
   await page.getByText(/^Verifying Shop: [\d,]+ rows, \d+ %/).waitFor();
   await button(page, "Stop").click();
