@@ -2,7 +2,7 @@
  * Studio: shows and edits typed tables in the browser. A server on the loopback interface, and the page that it serves.
  */
 
-export type { SqlRows } from "./contract/sql.js";
+export type { SqlRows } from "./contract/query.js";
 export type { FoundRow, TableFinding, VerifiedTable, VerifyProgress } from "./contract/verified.js";
 export type {
   AnySchema,

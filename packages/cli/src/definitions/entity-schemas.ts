@@ -1,5 +1,5 @@
 import type { FormerResult, GeneratedFile } from "@tablewright/generator";
-import { type AnySchema, type Compiler, loadSchemas } from "./load-schema.js";
+import { type AnySchema, type Compiler, loadSchemas, withoutIndexRows } from "./load-schema.js";
 
 /** The current and former schemas of an entity: its stored rows may have been written by any of them. */
 export interface EntitySchemas {
@@ -18,10 +18,8 @@ export function loadEntitySchemas(
 ): ReadonlyMap<string, EntitySchemas> {
   const schemas = loadSchemas(files, compiler);
   const formerSchemas = new Map(loadSchemas(former.files, compiler).map((schema) => [schema.name, schema]));
-  const entries = new Set(schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry.name)));
-  const entities = schemas.filter(({ name }) => !entries.has(name));
   return new Map(
-    entities.map((current) => {
+    withoutIndexRows(schemas).map((current) => {
       const { name } = current;
       const own = former.classes.flatMap((each) => (each.entity === name ? (formerSchemas.get(each.name) ?? []) : []));
       const others = schemas.filter((schema) => schema !== current);

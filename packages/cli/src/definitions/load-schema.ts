@@ -30,6 +30,17 @@ export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler)
   return modules.classNames().flatMap((name) => modules.schemaOf(name) ?? []);
 }
 
+/** Returns the schemas of entities alone, without those of index rows. */
+export function withoutIndexRows(schemas: readonly AnySchema[]): AnySchema[] {
+  const ofIndexes = new Set(schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry.name)));
+  return schemas.filter(({ name }) => !ofIndexes.has(name));
+}
+
+/** Returns the classes of entities by their names, as generated code exports them. */
+export function entityClasses(schemas: readonly AnySchema[]): Record<string, { readonly $schema: AnySchema }> {
+  return Object.fromEntries(withoutIndexRows(schemas).map((schema) => [schema.name, { $schema: schema }]));
+}
+
 type Exports = Record<string, { readonly $schema: AnySchema } | undefined>;
 
 /** Runs generated files as modules, each file only once. A module imports the runtime, and the modules of its entity's indexes. */

@@ -66,7 +66,7 @@ function lineOf(
     if (property !== undefined && value !== null && value !== undefined)
       members.set(property, [type, jsonOf(type, value)]);
   }
-  // What no column holds exactly is in `_rest`, as the service's JSON.
+  // `_rest` has the values that no column holds exactly, as the service's JSON.
   const rest = typeof row["_rest"] === "string" ? (JSON.parse(row["_rest"]) as Record<string, unknown>) : {};
   for (const [name, value] of Object.entries(rest)) {
     if (!name.endsWith("@odata.type"))

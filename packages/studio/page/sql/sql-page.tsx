@@ -1,5 +1,5 @@
 import { createSignal, For, onCleanup, Show } from "solid-js";
-import type { SqlRows } from "../../src/contract/sql.js";
+import type { SqlRows } from "../../src/contract/query.js";
 import { callLong, callStudio } from "../api/call-studio.js";
 import { activeTab, adjust, route } from "../state/route.js";
 import { studio } from "../state/studio.js";

@@ -1,5 +1,5 @@
 import { For, Show } from "solid-js";
-import type { SqlRows } from "../../src/contract/sql.js";
+import type { SqlRows } from "../../src/contract/query.js";
 import { copyText } from "../rows/copy-text.js";
 import { rowsText } from "../state/work.js";
 

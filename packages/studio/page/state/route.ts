@@ -124,6 +124,13 @@ export function showTab(id: number): void {
   window.history.pushState({ tab: id }, "", formatAddress(route()));
 }
 
+/** Shows the tab with a SQL query, or opens one if there is none. */
+export function openSql(): void {
+  const sql = tabs().find((tab) => tab.route.page === "sql");
+  if (sql === undefined) openTab({ page: "sql" });
+  else showTab(sql.id);
+}
+
 /** Closes a tab, and shows the one beside it if it was active. The last one becomes the home page. */
 export function closeTab(id: number): void {
   const index = tabs().findIndex((tab) => tab.id === id);

@@ -1,10 +1,12 @@
-import { isTableError, type TableServiceView } from "@tablewright/runtime";
+import { isTableError, type StoredTableRow, type TableServiceView } from "@tablewright/runtime";
+import { type EdmValue, ExactDate } from "@tablewright/runtime/edm";
 import type { Outcome, Outcomes, SentChange } from "../contract/changes.js";
 import type { StudioProject } from "../project/studio-project.js";
+import { parseStored } from "../values/value-text.js";
 import { describeFailure, describeSuccess, describeUnwritten } from "./change-outcome.js";
 import { planChange } from "./plan-change.js";
 import { prepareWrite, type ReadyChange, type Write } from "./prepare-write.js";
-import { rowSeen } from "./row-seen.js";
+import { etagOf } from "./write-entity.js";
 import { writeRow } from "./write-row.js";
 import { canWriteTogether, writeTogether } from "./write-together.js";
 
@@ -41,6 +43,18 @@ export async function commitChanges(
       : describeFailure(service, project, each, failure);
   });
   return { mode: "transaction", outcomes };
+}
+
+/**
+ * Returns the row of a change as the user saw it, as the client would read it; undefined for an insert.
+ * @throws TableError `value.out-of-range` for a text that no row has
+ */
+function rowSeen(change: SentChange): StoredTableRow | undefined {
+  if (change.kind === "insert") return undefined;
+  const { table, partitionKey, rowKey, seen } = change;
+  const properties: Record<string, EdmValue> = Object.create(null) as never;
+  for (const [name, type, text] of seen.properties) properties[name] = parseStored(table, name, type, text);
+  return { partitionKey, rowKey, properties, $etag: etagOf(change), $timestamp: ExactDate.fromIso(seen.timestamp) };
 }
 
 /** Returns the writes of a transaction; undefined if the changes cannot be written as one. */

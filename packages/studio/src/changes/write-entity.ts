@@ -1,8 +1,7 @@
-import type { EntityClient, StoredTableRow, TableServiceView } from "@tablewright/runtime";
+import { type EntityClient, type StoredTableRow, TableError, type TableServiceView } from "@tablewright/runtime";
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import type { Change } from "../contract/changes.js";
 import type { AnySchema } from "../project/studio-project.js";
-import { changedSince } from "./changed-since.js";
 import { type EntityWrite, removesProperty } from "./prepare-write.js";
 
 /** Writes an entity by the generated client, on condition that its row still has the ETag in the change. Returns the new ETag. */
@@ -49,4 +48,10 @@ export function clientOf(service: TableServiceView, schema: AnySchema): EntityCl
 /** Returns the ETag that the row of a change must still have. */
 export function etagOf(change: Exclude<Change, { readonly kind: "insert" }>): StoredTableRow["$etag"] {
   return change.etag as StoredTableRow["$etag"];
+}
+
+/** Returns the error for a change whose row another client has changed or deleted since it was read. */
+export function changedSince({ table, entity = table }: Change): TableError {
+  const message = `Another client has changed or deleted this row of ${entity} since it was read.`;
+  return new TableError("entity.condition-not-met", message, { entity });
 }

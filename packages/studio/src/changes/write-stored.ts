@@ -2,10 +2,9 @@ import type { StoredTableRow, TableRow, TableServiceView } from "@tablewright/ru
 import { type EdmValue, tableRowJson } from "@tablewright/runtime/edm";
 import type { RowId } from "../contract/rows.js";
 import type { AnySchema } from "../project/studio-project.js";
-import { changedSince } from "./changed-since.js";
 import { keepsIndexRows, payloadOf } from "./keeps-index-rows.js";
 import type { StoredWrite } from "./prepare-write.js";
-import { clientOf, etagOf } from "./write-entity.js";
+import { changedSince, clientOf, etagOf } from "./write-entity.js";
 
 type Properties = TableRow["properties"];
 type ETag = StoredTableRow["$etag"];

@@ -1,8 +1,7 @@
 import type { Change, CheckedChange, FieldEdit, Outcomes, SentChange } from "./changes.js";
 import type { Overview } from "./model.js";
-import type { Plan, RowQuery, SavedQuery } from "./query.js";
+import type { Plan, RowQuery, SavedQuery, SqlRows } from "./query.js";
 import type { Row, RowDetails, RowId, RowPage } from "./rows.js";
-import type { SqlRows } from "./sql.js";
 import type { VerifiedTable, VerifyProgress } from "./verified.js";
 
 /** Functions of the server that the page can call: `POST /api/NAME` with the argument as JSON. */

@@ -74,7 +74,7 @@ export interface Outcome {
   readonly isWritten: boolean;
   /** Row as read after the change; absent after a deletion. */
   readonly row?: Row;
-  /** What the change itself wrote; present if another client has changed the row before it was read. */
+  /** Version that the change itself left; present if another client has changed the row before it was read. */
   readonly wrote?: {
     /** ETag of the version that the change left. */
     readonly etag: string;

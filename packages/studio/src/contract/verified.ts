@@ -8,7 +8,7 @@ export interface VerifyProgress {
   readonly fraction: number;
 }
 
-/** What `tablewright verify` finds in a table. */
+/** Findings of `tablewright verify` in a table. */
 export interface VerifiedTable {
   /** Number of rows that were read. */
   readonly rows: number;

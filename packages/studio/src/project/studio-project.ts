@@ -1,7 +1,7 @@
 import type { StoredTableRow, TableRow, TableServiceView } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
 import type { AbortSignalLike } from "@tablewright/runtime/types";
-import type { SqlRows } from "../contract/sql.js";
+import type { SqlRows } from "../contract/query.js";
 import type { VerifiedTable, VerifyProgress } from "../contract/verified.js";
 
 /** Schema of any generated entity class. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { AnalyzedClass, RelationPlan, SqlError, SqlQuery } from "@tablewright/sql";
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
+import { entityClasses } from "../../definitions/load-schema.js";
 import { readSchemas } from "../../definitions/read-schemas.js";
 import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
@@ -9,7 +10,6 @@ import { Interruption } from "../../terminal/interruption.js";
 import { formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
-import { analyzedClasses } from "./analyzed-classes.js";
 import { planLines } from "./plan-lines.js";
 import { printResult, type ResultFormat, resultNotes } from "./print-result.js";
 
@@ -69,7 +69,7 @@ async function entitiesOf(
   terminal: Terminal,
 ): Promise<Record<string, AnalyzedClass> | undefined> {
   const schemas = await readSchemas(cwd, config, terminal);
-  return schemas && analyzedClasses(schemas);
+  return schemas && entityClasses(schemas);
 }
 
 type Query = SqlQuery<Record<string, unknown>>;

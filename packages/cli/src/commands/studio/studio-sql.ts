@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import type { StudioSql } from "@tablewright/studio";
-import type { AnySchema } from "../../definitions/load-schema.js";
-import { analyzedClasses } from "../sql/analyzed-classes.js";
+import { type AnySchema, entityClasses } from "../../definitions/load-schema.js";
 import { planLines } from "../sql/plan-lines.js";
 import { cellText, resultNotes } from "../sql/print-result.js";
 
@@ -19,7 +18,7 @@ export function hasSql(): boolean {
 export function studioSql(schemas: readonly AnySchema[]): StudioSql {
   const queryOf = async (service: Parameters<StudioSql["run"]>[0], text: string, options: object) => {
     const { analyze } = await import("@tablewright/sql");
-    return analyze(service, analyzedClasses(schemas), { files: false }).sql(text, options);
+    return analyze(service, entityClasses(schemas), { files: false }).sql(text, options);
   };
   return {
     async run(service, text, maxRows, onRows, signal) {

@@ -1,6 +1,6 @@
 import { sweep } from "@tablewright/runtime/admin";
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
-import { type AnySchema, loadSchemas } from "../../definitions/load-schema.js";
+import { type AnySchema, loadSchemas, withoutIndexRows } from "../../definitions/load-schema.js";
 import { readDefinitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
@@ -90,8 +90,7 @@ function tablesOf({ table, indexes = [] }: AnySchema): string[] {
 /** Returns the schemas of the named entities, or of all if none is named. @throws InputError `sweep.unknown-entity` */
 function chosen(schemas: readonly AnySchema[], names: readonly string[]): readonly AnySchema[] {
   // Index rows are deleted together with the entities that they belong to.
-  const ofIndexes = new Set(schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry.name)));
-  const swept = schemas.filter(({ name }) => !ofIndexes.has(name));
+  const swept = withoutIndexRows(schemas);
   const unknown = names.find((name) => !swept.some((schema) => schema.name === name));
   if (unknown === undefined) return names.length === 0 ? swept : swept.filter(({ name }) => names.includes(name));
   const known = swept.map(({ name }) => name).sort();

@@ -23,6 +23,8 @@ export interface VerifiableTables {
 /** Comparison of tables with their definitions, in two readings. */
 export interface Verification {
   readonly indexes: IndexChecks;
+  /** True if only a part of the rows is read. A shard is such a part: the index rows of its entities may be in other shards. */
+  readonly isSample: boolean;
   /** Reads all rows, or those of a sample or shard. */
   readRows(onRows: OnVerified): Promise<void>;
   /** Reads the tables a second time, if `indexes.beginSecondReading()` returns that the index rows may not match their entities. */
@@ -54,7 +56,6 @@ export function prepareVerification(
   groups: FindingGroups,
 ): Verification {
   const { signal, sample, planned } = options;
-  // A shard is treated like a sample, because the index rows of its entities may be in other shards.
   const isSample = sample !== undefined || planned !== undefined;
   const indexes = new IndexChecks(service, schemas, { tables: new Set(tables.keys()), isSample, signal }, groups);
   const checks = { groups, indexes, former };
@@ -72,6 +73,7 @@ export function prepareVerification(
   };
   return {
     indexes,
+    isSample,
     readRows: (report) =>
       readTables(report, (table, ofTable, onRows) => {
         const read = formerTables.has(table.name) ? verifyFormerTable : verifyTable;

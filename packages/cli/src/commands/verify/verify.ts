@@ -49,7 +49,7 @@ export async function verify(
     const { signal } = interruption;
     const planned = shard && checkShard(shard, service.endpoint, names[0]);
     const options = { parallel, sample, planned, isOrdered: service.kind === "storage", signal };
-    const { indexes, readRows, readIndexRows } = prepareVerification(service, verifiable, options, groups);
+    const { indexes, isSample, readRows, readIndexRows } = prepareVerification(service, verifiable, options, groups);
     let rows = 0;
     const showing = async (read: (onRows: OnVerified) => Promise<void>) => {
       const done = { rows: 0, fraction: 0 };
@@ -73,7 +73,7 @@ export async function verify(
       );
       const more = {
         ...(others > 0 && { others }),
-        ...(indexes.hasIndexes && (sample !== undefined || planned !== undefined) && { indexes: "sampled" }),
+        ...(indexes.hasIndexes && isSample && { indexes: "sampled" }),
         ...(young.length > 0 && { indexRowsLeft: young }),
       };
       terminal.out(resultJson(code, { tables: [...tables.keys()], rows, findings, ...more }));
