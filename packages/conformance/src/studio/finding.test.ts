@@ -14,56 +14,6 @@ const open = shareBrowser();
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const path = (page: Page, text: string) => page.locator(".plan-strip .badge", { hasText: text }).waitFor();
 
-const readings = `import { edm, entity } from "tablewright";
-
-export const Reading = entity({
-  table: "Readings",
-  properties: { deviceId: edm.string({ maxLength: 20 }), at: edm.dateTime(), value: edm.int32() },
-  partitionKey: (k) => [k.deviceId, k.at.month],
-  rowKey: (k) => [k.at.desc],
-});
-`;
-const lastTicks = 3_155_378_975_999_999_999n;
-
-/** Stores a reading on the second day of each month of 2026. */
-async function seedReadings(service: TableServiceClient): Promise<void> {
-  await service.tables.createIfNotExists("Readings");
-  for (let month = 1; month <= 12; month += 1) {
-    const at = new Date(Date.UTC(2026, month - 1, 2, 12));
-    const ticks = BigInt(at.getTime()) * 10_000n + 621_355_968_000_000_000n;
-    const partitionKey = `d1!${at.toISOString().slice(0, 7)}`;
-    const properties = { deviceId: edm.string("d1"), at: edm.dateTime(at), value: edm.int32(month) };
-    await service.table("Readings").insert({ partitionKey, rowKey: String(lastTicks - ticks), properties });
-  }
-}
-
-it("reads a month of a key with months, and the times between two days", async () => {
-  const { page } = await open(strict, { definitions: readings, seed: seedReadings });
-  await choose(page, "Reading");
-  await page.getByText("12 rows", { exact: true }).waitFor();
-  await page.getByLabel("deviceId of the PartitionKey").fill("d1");
-  await page.keyboard.press("Enter");
-  await path(page, "partition range");
-  await button(page, "Run the scan").waitFor();
-  await page.getByLabel("at of the PartitionKey").fill("2026-03");
-  await page.keyboard.press("Enter");
-  await page.getByText("1 row", { exact: true }).waitFor();
-  expect(await columnTexts(page, "value")).toEqual(["3"]);
-  await page.getByLabel("Times of at").selectOption("between…");
-  await page.getByLabel("Value of at").first().fill("2026-09-02");
-  await page.keyboard.press("Tab");
-  await page.getByLabel("Value of at").last().fill("2026-12-02 12:00");
-  await page.keyboard.press("Enter");
-  await page.getByText("3 rows", { exact: true }).waitFor();
-  expect(await columnTexts(page, "value")).toEqual(["9", "10", "11"]);
-  await page.getByLabel("Calendar of at, in local time").last().fill("2026-11-01T00:00:00");
-  await page.getByText("2 rows", { exact: true }).waitFor();
-  await page.getByLabel("Times of at").selectOption("last 7 days");
-  await page.locator(".plan-filter", { hasText: "PartitionKey eq 'd1!" }).waitFor();
-  await page.getByLabel("Times of at").selectOption("any time");
-  await button(page, "Run the scan").waitFor();
-});
-
 it("shows what a search finds with the rows around it, and forgets it elsewhere", async () => {
   const { page } = await open(strict);
   await choose(page, "Order");
@@ -296,27 +246,6 @@ it("completes a $filter with the properties of rows without a definition", async
   await page.locator("#filter-completions").getByText("0L", { exact: true }).waitFor();
 });
 
-it("keeps the search of thousands of tables, and the open one in view", async () => {
-  const { page, service } = await open(strict, {
-    async seed(service) {
-      for (let number = 100; number < 400; number += 1) await service.tables.create(`Table${number}`);
-    },
-    definitions: "",
-  });
-  await service.table("Table390").insert({ partitionKey: "p", rowKey: "r", properties: {} });
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Command" }).fill("Table390");
-  await page.keyboard.press("Enter");
-  await page.getByText("1 row", { exact: true }).waitFor();
-  const isInView = (label: string) =>
-    page.locator(label).evaluate((element) => {
-      const [own, all] = [element.getBoundingClientRect(), element.closest(".sidebar")?.getBoundingClientRect()];
-      return all !== undefined && own.height >= 24 && own.top >= all.top && own.bottom <= all.bottom + 1;
-    });
-  await expect.poll(() => isInView(".sidebar-item[aria-current=page]")).toBe(true);
-  expect(await isInView(".sidebar-search")).toBe(true);
-});
-
 it("takes the bytes of a file for a binary value, shows a picture, and downloads it", async () => {
   const { page, service } = await open(strict);
   await choose(page, "Order");
@@ -362,112 +291,6 @@ it("creates a table, and deletes it after a question", async () => {
   const names: string[] = [];
   for await (const name of service.tables.list()) names.push(name);
   expect(names).toEqual(["Other"]);
-});
-
-it("takes a day or a month in a condition for the times in it, with every operator, and offers periods", async () => {
-  const definitions = `import { edm, entity } from "tablewright";
-export const Note = entity({
-  table: "Notes",
-  properties: { id: edm.string(), created: edm.dateTime() },
-  partitionKey: () => ["notes"],
-  rowKey: (k) => [k.id],
-});
-`;
-  const times = [
-    "2026-11-24T23:59:59.999Z",
-    "2026-11-25T00:00:00Z",
-    "2026-11-25T23:59:59.999Z",
-    "2026-11-26T00:00:00Z",
-  ];
-  const { page } = await open(strict, {
-    definitions,
-    async seed(service) {
-      await service.tables.createIfNotExists("Notes");
-      for (const [index, time] of times.entries()) {
-        const id = "abcd"[index] ?? "";
-        const properties = { id: edm.string(id), created: edm.dateTime(new Date(time)) };
-        await service.table("Notes").insert({ partitionKey: "notes", rowKey: id, properties });
-      }
-    },
-  });
-  const finds = async (expected: string) => {
-    await button(page, "Run the scan").click();
-    await expect
-      .poll(async () => (await page.locator('.grid-cell[aria-colindex="1"]').allTextContents()).join(""))
-      .toBe(expected);
-  };
-  await choose(page, "Note");
-  await page.getByLabel("Add a condition").selectOption("created");
-  await page.getByLabel("Value of created").fill("2026-11-25");
-  await page.keyboard.press("Enter");
-  for (const [operator, expected] of [
-    ["eq", "bc"],
-    ["ne", "ad"],
-    ["gt", "d"],
-    ["ge", "bcd"],
-    ["lt", "a"],
-    ["le", "abc"],
-  ] as const) {
-    await page.getByLabel("Operator of created").selectOption(operator);
-    await finds(expected);
-  }
-  expect(await page.getByLabel("Value of created").inputValue()).toBe("2026-11-25");
-  await page.getByLabel("Operator of created").selectOption("eq");
-  await page.getByLabel("Value of created").fill("2026-11-25T00:00:00Z");
-  await page.keyboard.press("Enter");
-  await finds("b");
-  await page.getByLabel("Value of created").fill("2026-11");
-  await page.keyboard.press("Enter");
-  await finds("abcd");
-  await page.getByLabel("Times of created").selectOption("last 7 days");
-  await page.locator(".plan-filter", { hasText: /created ge .* and created lt / }).waitFor();
-});
-
-it("opens the only match of the sidebar's search by Enter, and moves between the field and the list by arrows", async () => {
-  const { page } = await open(strict);
-  const field = page.getByLabel("Find a table or entity");
-  const focused = () => page.evaluate(() => document.activeElement?.querySelector(".sidebar-name")?.textContent);
-  await field.fill("ord");
-  await field.press("Enter");
-  await page.getByText("43 rows", { exact: true }).waitFor();
-  await field.fill("shop");
-  await field.press("ArrowDown");
-  expect(await focused()).toBe("Shop");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
-  expect(await focused()).toBe("Customer");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("ArrowUp");
-  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
-  for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
-  await page.getByText("2 rows", { exact: true }).waitFor();
-});
-
-it("shows nothing of the list around the sidebar's search, however far it is scrolled", async () => {
-  const { page } = await open(strict);
-  await page.setViewportSize({ width: 1280, height: 200 });
-  const field = page.getByLabel("Find a table or entity");
-  await page.locator(".sidebar-item").last().scrollIntoViewIfNeeded();
-  const covered = await field.evaluate((element) => {
-    const [own, nav] = [
-      element.getBoundingClientRect(),
-      element.closest("nav")?.getBoundingClientRect() ?? new DOMRect(),
-    ];
-    const items = [...document.querySelectorAll(".sidebar-item")].map((item) => {
-      // The element that scrolls cuts off the items above it.
-      let top = item.getBoundingClientRect().top;
-      for (let outer = item.parentElement; outer !== null; outer = outer.parentElement)
-        if (getComputedStyle(outer).overflowY === "auto") top = Math.max(top, outer.getBoundingClientRect().top);
-      return { top, bottom: item.getBoundingClientRect().bottom };
-    });
-    const scrolled = [...document.querySelectorAll(".sidebar, .sidebar-scroll")].some((each) => each.scrollTop > 0);
-    return {
-      scrolled,
-      count: items.filter(({ top, bottom }) => bottom > top && top < own.bottom && bottom > nav.top).length,
-    };
-  });
-  expect(covered).toEqual({ scrolled: true, count: 0 });
 });
 
 it("names the pinned keys in the header, over the columns that they cover", async () => {
