@@ -26,7 +26,7 @@ export async function writeEntity(service: TableServiceView, write: EntityWrite)
  * Returns whether only `modify`, which reads the row, writes the right properties: it removes some, or the row may have former names of
  * them, to which a merge would write too.
  */
-function needsModify(write: EntityWrite): boolean {
+export function needsModify(write: EntityWrite): boolean {
   return write.schema.renamed.length > 0 || removesProperty(write);
 }
 

@@ -1,6 +1,6 @@
 import type { TableServiceView } from "@tablewright/runtime";
-import { isEntityWrite, removesProperty, type Write } from "./prepare-write.js";
-import { writeEntity } from "./write-entity.js";
+import { type EntityWrite, isEntityWrite, type Write } from "./prepare-write.js";
+import { needsModify, writeEntity } from "./write-entity.js";
 import { writeStored } from "./write-stored.js";
 import { writeTogether } from "./write-together.js";
 
@@ -22,7 +22,6 @@ export async function writeRow(service: TableServiceView, write: Write): Promise
  * Returns whether the index rows that a write changes follow from the entity as the user saw it. Only a transaction takes that entity; other
  * writes of an entity with indexes read it again.
  */
-function isFromSeen(write: Write): boolean {
-  if (!isEntityWrite(write) || write.schema.indexes === undefined || write.entity === undefined) return false;
-  return write.schema.renamed.length === 0 && !removesProperty(write);
+function isFromSeen(write: EntityWrite): boolean {
+  return write.schema.indexes !== undefined && write.entity !== undefined && !needsModify(write);
 }
