@@ -196,7 +196,7 @@ function FoundLink(props: { readonly table: string; readonly count: number }) {
     <Show when={props.count > 0} fallback={<span title="verify found nothing">none</span>}>
       <a
         href={formatAddress({ page: "rows", query: emptyQuery(props.table) })}
-        title="What verify found"
+        title="Findings of verify"
         onClick={() => showFindings(props.table, true)}
       >
         {props.count.toLocaleString("en-US")}

@@ -37,7 +37,7 @@ export function RowForm(props: RowFormProps) {
 
   const waiting = () => staged.of(place.table, props.row);
   /** Problems in what is typed, or in what is staged already. */
-  const shownProblems = () => [...problems(), ...(problems().length > 0 ? [] : (waiting()?.problems ?? []))];
+  const shownProblems = () => (problems().length > 0 ? problems() : (waiting()?.problems ?? []));
 
   function stagedEdit({ name }: PropertyInfo): FieldEdit | undefined {
     const change = waiting()?.change;
