@@ -320,7 +320,7 @@ export class TableClient {
     const { partitionKey, after, ...call } = options;
     const { findSplits } = await import("../query/find-splits.js");
     const query = { ...call, prefetch: 0 } as const;
-    // Space is the lowest character that a key may contain. So `after` plus a space is the first possible key behind it.
+    // Space is the lowest character that a key may contain. So `after` plus a space is the next possible key.
     const rest = after === undefined ? {} : { ge: `${after} ` };
     const keys = await findSplits(
       async (wanted) => {

@@ -44,8 +44,8 @@ export function hasOtherKeys(schema: AnySchema, row: EntityPayload, error: unkno
 type Kind = Pick<AnySchema, "name" | "table" | "kind" | "kindProperty">;
 
 /**
- * Returns the stored names that show a row's entity class: its keys, and the property with its kind if there is one. If there are former
- * keys, also the properties in the current and the former keys.
+ * Returns the names of the stored properties that show which class a row is an entity of: PartitionKey, RowKey and, if there is one, the
+ * property with the kind. With former keys, also the properties from which the current and the former keys are built.
  */
 export function identityNames({ kindProperty, hooks }: Pick<AnySchema, "kindProperty" | "hooks">): readonly string[] {
   if (hooks.former !== undefined) return hooks.former.names;

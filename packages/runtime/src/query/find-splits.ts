@@ -54,7 +54,8 @@ export async function findSplits(firstKey: FirstKey, prefix: string, wanted: num
       const text = characters.slice(0, length).join("");
       longer.push(text);
       canGrow ||= characters.length >= length;
-      // Space is the lowest character that a key may contain. So this is the first possible key behind `key`.
+      // After a short key: the next possible key, which ends with a space, the lowest character that a key may contain. Otherwise: the first
+      // key with another prefix.
       ge = characters.length < length ? `${key} ` : prefixSuccessor(text);
     }
     if (longer.length >= wanted || !canGrow) return longer;

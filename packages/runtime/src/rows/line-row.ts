@@ -49,8 +49,8 @@ function parse(line: string): EntityPayload | undefined {
 }
 
 /**
- * Row of a line as `readLines` writes it. Its values are decoded only if they are read. Once the row is encoded, it keeps the line alone: an
- * import holds thousands of rows, and the garbage collector would look at each of their values again and again.
+ * Row of one line of text, as `readLines` returns it. It decodes its values only if they are read. Once it is encoded, it keeps only the
+ * text and drops the values: an import holds thousands of rows, and the garbage collector would visit each of their values again and again.
  */
 class LineRow implements StoredTableRow {
   readonly partitionKey: string;

@@ -136,8 +136,8 @@ export interface PropertyHooks {
    */
   renamedNames(schema: object, row: object): ReadonlyMap<string, string>;
   /**
-   * Removes the members under former names from the encoded changes of a write. A merge writes a value under its former names too, so that
-   * no older value stays there. If the row has no former name, or is replaced as a whole, that is not needed.
+   * Removes the members under former names from the encoded changes of a write. Only a merge needs these members: they overwrite older
+   * values there. A write that replaces the row does not need them, nor does a row without properties under former names.
    */
   withoutFormerNames(schema: object, changes: object, members: string, limits: Limits): string;
 }
@@ -160,7 +160,7 @@ export interface LargeRows {
 /** JSON body of a row that is being built. Its large values are kept apart from its other members. */
 export interface LargeBody extends LargeMembers {
   /**
-   * Builds the row from its large values and its other members.
+   * Builds the row: adds the large values, which {@link LargeBody} collected, to the JSON of its other members.
    * @param build the function that builds and checks a row from all its members
    * @param members the members other than the large values
    */
