@@ -42,6 +42,7 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/evolution/migrations.test.ts",
   // Studio in a browser, but for browsing and changing.
   "packages/conformance/src/studio/change-sets.test.ts",
+  "packages/conformance/src/studio/checked-inserts.test.ts",
   "packages/conformance/src/studio/columns.test.ts",
   "packages/conformance/src/studio/copied-code.test.ts",
   "packages/conformance/src/studio/dead-ends.test.ts",
@@ -59,6 +60,7 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/studio/sidebar.test.ts",
   "packages/conformance/src/studio/sent-rows.test.ts",
   "packages/conformance/src/studio/sql-tab.test.ts",
+  "packages/conformance/src/studio/staged-inserts.test.ts",
   "packages/conformance/src/studio/steps.test.ts",
   "packages/conformance/src/studio/times.test.ts",
   "packages/conformance/src/studio/value-changes.test.ts",

@@ -15,6 +15,7 @@ const help: readonly (readonly [keys: string, does: string])[] = [
   ["any character, F2", "type over the cell, edit it"],
   ["Enter, Tab, Esc in a cell", "accept, accept and go on, discard"],
   ["Enter", "open the row"],
+  ["Insert", "add a new row to the grid, to fill its cells"],
   ["Space, Ctrl A", "select the row, all rows of the query"],
   ["Ctrl C, Delete", "copy, stage the deletion; with Shift also review it"],
   ["Ctrl Z", "take the last staging back, or undo what was sent last"],

@@ -1,8 +1,8 @@
 import { isTableError, type TableError, type TableServiceView } from "@tablewright/runtime";
 import { changeAll } from "./changes/change-all.js";
+import { checkChange } from "./changes/check-change.js";
 import { cloneTable } from "./changes/clone-table.js";
 import { commitChanges } from "./changes/commit-changes.js";
-import { planChange } from "./changes/plan-change.js";
 import type { ApiError, ExportFormat, LongApi, StudioApi } from "./contract/api.js";
 import type { RowQuery } from "./contract/query.js";
 import { describeAccount } from "./model/describe-account.js";
@@ -92,10 +92,7 @@ export function studioCalls(
     row: ({ table, partitionKey, rowKey }, signal) =>
       readDetails(service, project, table, { partitionKey, rowKey }, signal),
     check: async ({ changes }) => ({
-      checked: changes.map((change) => {
-        const { problems, id } = planChange(service, project.schemas, change);
-        return { problems, ...(id !== undefined && { id }) };
-      }),
+      checked: changes.map((change) => checkChange(service, project, change)),
     }),
     async commit({ changes }) {
       rejectIfReadOnly();

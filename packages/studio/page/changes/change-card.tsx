@@ -4,6 +4,7 @@ import { Given } from "../parts/given.jsx";
 import { Icon } from "../parts/icon.jsx";
 import { focusDialog } from "../parts/modal.jsx";
 import { openStagedInsert } from "../row/insert-dialog.jsx";
+import { newRowOf } from "../state/new-row.js";
 import { emptyQuery, go, route } from "../state/route.js";
 import { staged as allStaged, type StagedChange } from "../state/staged.js";
 import { studio } from "../state/studio.js";
@@ -90,7 +91,9 @@ export function ChangeCard(props: ChangeCardProps) {
           <Icon name="close" />
         </button>
       </header>
-      <For each={problems()}>{(problem) => <p class="panel-error">{problem?.message}</p>}</For>
+      <For each={problems().filter((problem) => !differences().some(({ name }) => name === problem?.property))}>
+        {(problem) => <p class="panel-error">{problem?.message}</p>}
+      </For>
       <Show when={differences().length > 0}>
         <table class="diff">
           <thead class="sr-only">
@@ -101,7 +104,15 @@ export function ChangeCard(props: ChangeCardProps) {
             </tr>
           </thead>
           <tbody>
-            <For each={differences()}>{(each) => <DifferenceRow difference={each} isNew={isNew(first())} />}</For>
+            <For each={differences()}>
+              {(each) => (
+                <DifferenceRow
+                  difference={each}
+                  isNew={isNew(first())}
+                  problem={problems().find((problem) => problem?.property === each.name)?.message}
+                />
+              )}
+            </For>
           </tbody>
         </table>
       </Show>
@@ -109,7 +120,7 @@ export function ChangeCard(props: ChangeCardProps) {
         <p class="panel-error">Its outcome is unknown: read the row before you send it again.</p>
       </Show>
       <Show when={outcome()?.isConflict}>
-        <Conflict staged={first()} current={outcome()?.current} />
+        <Conflict staged={first()} current={outcome()?.current} onEdit={showRow} />
       </Show>
       <Show when={outcome() !== undefined && !outcome()?.isConflict && outcome()?.problem === undefined}>
         <p class="panel-note">Not sent, because of another change in this set.</p>
@@ -122,7 +133,14 @@ function isNew({ change }: StagedChange): boolean {
   return change.kind === "insert";
 }
 
-function DifferenceRow(props: { readonly difference: Difference; readonly isNew: boolean }) {
+interface DifferenceRowProps {
+  readonly difference: Difference;
+  readonly isNew: boolean;
+  /** Sentence on what is wrong with the value after the change. */
+  readonly problem?: string | undefined;
+}
+
+function DifferenceRow(props: DifferenceRowProps) {
   const texts = () => shortenPair(props.difference.before, props.difference.after, maxText);
   return (
     <tr>
@@ -137,12 +155,15 @@ function DifferenceRow(props: { readonly difference: Difference; readonly isNew:
       </Show>
       <td class="diff-after" classList={{ "is-absent": texts().after === undefined }}>
         {texts().after ?? "absent"}
+        <Show when={props.problem}>{(problem) => <p class="form-problem">{problem()}</p>}</Show>
       </td>
     </tr>
   );
 }
 
-function Conflict(props: { readonly staged: StagedChange; readonly current: Row | undefined }) {
+function Conflict(props: { readonly staged: StagedChange; readonly current: Row | undefined; onEdit(): void }) {
+  const isInsert = () => props.staged.change.kind === "insert";
+  const own = () => newRowOf(props.staged) ?? props.staged.before;
   return (
     <div class="conflict" role="alert">
       <Given
@@ -151,10 +172,14 @@ function Conflict(props: { readonly staged: StagedChange; readonly current: Row 
       >
         {(current) => (
           <>
-            <p>Another client has changed this row since it was read. The service has:</p>
+            <p>
+              {isInsert()
+                ? "A row with these keys exists already. Where it differs from yours, the service has:"
+                : "Another client has changed this row since it was read. The service has:"}
+            </p>
             <table class="diff">
               <tbody>
-                <For each={compareRows(studio.entity(props.staged.change.entity), props.staged.before, current())}>
+                <For each={compareRows(studio.entity(props.staged.change.entity), own(), current())}>
                   {(each) => <DifferenceRow difference={each} isNew={false} />}
                 </For>
               </tbody>
@@ -170,16 +195,25 @@ function Conflict(props: { readonly staged: StagedChange; readonly current: Row 
               >
                 Keep theirs
               </button>
-              <button
-                type="button"
-                class="button is-primary"
-                onClick={(event) => {
-                  focusDialog(event);
-                  allStaged.rebase(props.staged.id, current());
-                }}
+              <Show
+                when={isInsert()}
+                fallback={
+                  <button
+                    type="button"
+                    class="button is-primary"
+                    onClick={(event) => {
+                      focusDialog(event);
+                      allStaged.rebase(props.staged.id, current());
+                    }}
+                  >
+                    Apply mine to their version
+                  </button>
+                }
               >
-                Apply mine to their version
-              </button>
+                <button type="button" class="button is-primary" onClick={() => props.onEdit()}>
+                  Change the keys of mine
+                </button>
+              </Show>
             </div>
           </>
         )}

@@ -1,5 +1,4 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
-import type { Change } from "../../src/contract/changes.js";
 import { Modal } from "../parts/modal.jsx";
 import { kindText } from "../state/kind-text.js";
 import { notify, withNotice } from "../state/notices.js";
@@ -68,7 +67,7 @@ export function ReviewDialog(props: { readonly isOpen: boolean; onClose(): void 
         <p class="review-mode">
           {"To "}
           <strong>{account()}</strong>
-          {`, ${kind()}. ${modeText(staged.changes().map(({ change }) => change))}`}
+          {`, ${kind()}. ${modeText(staged.changes())}`}
         </p>
         <div class="review-list">
           <For each={groups().slice(0, shown())} fallback={<p class="panel-note">No changes wait.</p>}>
@@ -119,15 +118,16 @@ export function ReviewDialog(props: { readonly isOpen: boolean; onClose(): void 
 }
 
 /** Returns a sentence on how the server will send the changes: in one transaction or row by row. */
-function modeText(changes: readonly Change[]): string {
+function modeText(changes: readonly StagedChange[]): string {
   const [first] = changes;
   if (first === undefined) return "";
   if (changes.length === 1)
-    return first.kind === "insert" ? "Sent if no row has its keys." : "Sent under the ETag that was read.";
-  const partitions = new Set(changes.map(({ table, partitionKey }) => JSON.stringify([table, partitionKey])));
+    return first.change.kind === "insert" ? "Sent if no row has its keys." : "Sent under the ETag that was read.";
+  const partitionOf = ({ change, newId }: StagedChange) => change.partitionKey ?? newId?.partitionKey;
+  const partitions = new Set(changes.map((each) => JSON.stringify([each.change.table, partitionOf(each)])));
   if (changes.length > 100)
     return "Sent by partition, in transactions of 100 rows, under the ETags that were read. It ends at the first failure.";
-  if (partitions.size === 1 && first.partitionKey !== undefined)
+  if (partitions.size === 1 && partitionOf(first) !== undefined)
     return "One partition: sent as one transaction, all changes or none, under the ETags that were read.";
   return "Sent row by row under the ETags that were read; rows of one partition are sent as one transaction.";
 }

@@ -126,6 +126,7 @@ export function DataGrid(props: DataGridProps) {
     else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) props.actions.open(row);
     else if (event.key === " ") selection.toggle(row);
     else if (event.key === "Escape") selection.clear();
+    else if (event.key === "Insert" && !props.actions.isReadOnly) props.actions.insert();
     else if (event.key === "Delete") void props.actions.remove().then(() => event.shiftKey && openReview());
     else if ((event.ctrlKey || event.metaKey) && event.key === "a") selection.selectAll(source.count);
     else if ((event.ctrlKey || event.metaKey) && event.key === "c") props.actions.copy(row, props.columns[column]);
@@ -217,7 +218,6 @@ export function DataGrid(props: DataGridProps) {
                   columns={shown()}
                   selection={props.selection}
                   finder={props.finder}
-                  onOpen={() => props.actions.open(position())}
                   onEdit={() => startEdit(undefined)}
                   onFocus={() => viewport.focus()}
                 />
@@ -253,6 +253,6 @@ function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return [...key].length === 1 && ![" ", "/", "?"].includes(key) && !ctrlKey && !metaKey && !altKey;
 }
 
-function isSameList<Item>(one: readonly Item[], other: readonly Item[]): boolean {
+export function isSameList<Item>(one: readonly Item[], other: readonly Item[]): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }

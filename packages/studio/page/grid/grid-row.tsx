@@ -19,7 +19,7 @@ interface GridRowProps {
   readonly columns: readonly PlacedColumn[];
   readonly selection: Selection;
   readonly finder: RegExp | undefined;
-  onOpen(): void;
+  /** Edits the active cell, or opens the row if the cell cannot change. */
   onEdit(): void;
   onFocus(): void;
 }
@@ -49,6 +49,7 @@ export function GridRow(props: GridRowProps) {
     return shown && staged.of(props.table, shown);
   });
   const isSelected = () => props.selection.rows().has(props.position);
+  const isNew = () => change()?.change.kind === "insert";
   const isActive = () => props.selection.active().row === props.position;
 
   function onClick(event: MouseEvent, column: number): void {
@@ -70,7 +71,7 @@ export function GridRow(props: GridRowProps) {
       classList={{
         "is-selected": isSelected(),
         "is-active": isActive(),
-        "is-changed": change() !== undefined,
+        "is-new": isNew(),
         "is-deleted": change()?.change.kind === "delete",
         "is-missing": row() === undefined,
       }}
@@ -93,7 +94,7 @@ export function GridRow(props: GridRowProps) {
                 };
           });
           const isStaged = () => change() !== undefined && stagedText(change()?.change, placed().column) !== undefined;
-          const problem = () => (isStaged() ? problemOf(change(), placed().column) : undefined);
+          const problem = () => (isStaged() || isNew() ? problemOf(change(), placed().column) : undefined);
           return (
             <div
               role="gridcell"
@@ -115,7 +116,7 @@ export function GridRow(props: GridRowProps) {
               title={problem() ?? titleOf(shown(), placed())}
               onMouseDown={keepText}
               onClick={(event) => onClick(event, placed().index)}
-              onDblClick={() => (placed().column.isEditable ? props.onEdit() : props.onOpen())}
+              onDblClick={() => props.onEdit()}
             >
               {cellText(shown(), placed().column.isKey, props.finder)}
             </div>

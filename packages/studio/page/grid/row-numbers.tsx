@@ -1,7 +1,7 @@
 import { createMemo, For, Show } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import type { Rows } from "../state/rows.js";
-import { staged } from "../state/staged.js";
+import { type StagedChange, staged } from "../state/staged.js";
 import { keyText } from "../values/key-text.js";
 import type { Column } from "./columns.js";
 import type { RowElements } from "./row-elements.js";
@@ -38,6 +38,11 @@ export function RowNumbers(props: RowNumbersProps) {
             const shown = row();
             return shown && staged.of(props.table, shown);
           });
+          const problems = () => problemsOf(change());
+          const number = () => {
+            const index = position() - props.source.newRows;
+            return index < 0 ? "new" : index + 1;
+          };
           const keys = () =>
             props.keys.map((column) => keyText(row() === undefined ? "" : (column.cellOf(row() as Row)?.text ?? "")));
           return (
@@ -48,15 +53,13 @@ export function RowNumbers(props: RowNumbersProps) {
                 "is-selected": props.selection.rows().has(position()),
                 "is-active": props.selection.active().row === position(),
                 "is-changed": change() !== undefined,
-                "is-invalid": (change()?.problems ?? []).length > 0,
+                "is-invalid": problems().length > 0,
               }}
-              title={change()
-                ?.problems?.map(({ message }) => message)
-                .join("\n")}
+              title={problems().join("\n") || undefined}
               style={{ top: `${props.topOf(position())}px` }}
               onClick={() => props.selection.toggle(position())}
             >
-              <Show when={row()?.findings} fallback={position() + 1}>
+              <Show when={row()?.findings} fallback={number()}>
                 {(findings) => (
                   <span
                     class="grid-finding"
@@ -83,4 +86,12 @@ export function RowNumbers(props: RowNumbersProps) {
       </For>
     </div>
   );
+}
+
+/** Returns what is wrong with a staged change: what the server found, and why it was not written. */
+function problemsOf(change: StagedChange | undefined): readonly string[] {
+  const { problems = [], outcome } = change ?? {};
+  const failure =
+    outcome?.isConflict === true ? "In conflict with the row that the service has." : outcome?.problem?.message;
+  return [...problems.map(({ message }) => message), ...(failure === undefined ? [] : [failure])];
 }

@@ -63,6 +63,16 @@ export function createSelection() {
       way = "keys";
       setActive({ row: Math.max(0, Math.min(moved(row), count - 1)), column });
     },
+    /** Keeps the selection and the active cell on their rows after others were inserted above or between them. */
+    makeRoom(position: number, count: number) {
+      const moved = (row: number) => (row < position ? row : row + count);
+      setWhole(false);
+      setRows(new Set([...rows()].map(moved)));
+      const { row, column } = active();
+      anchor = moved(anchor);
+      way = "keys";
+      setActive({ row: moved(row), column });
+    },
     clear() {
       setWhole(false);
       setRows(new Set<number>());

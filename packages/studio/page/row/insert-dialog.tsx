@@ -63,7 +63,9 @@ export function InsertDialog() {
       rowKey: row?.rowKey ?? insert?.rowKey ?? "",
     });
     setNameless(undefined);
-    setProperties(row?.properties ?? insert?.properties ?? []);
+    // An insert that was edited in the grid may have values beside its stored properties.
+    const isEdited = insert?.fields !== undefined && insert.properties !== undefined;
+    setProperties(row?.properties ?? (isEdited ? former?.row?.properties : undefined) ?? insert?.properties ?? []);
   });
 
   /** Returns whether the row is staged as it is stored: it has no definition, or it is a deleted row that is inserted again. */
@@ -180,10 +182,10 @@ function KeyInput(props: { readonly label: string; readonly text: string; onChan
 }
 
 /**
- * Returns the initial texts of the form: the values of the row to copy, or the defaults in the definition and what the query says. The times
+ * Returns the initial texts of a new row: the values of the row to copy, or the defaults in the definition and what the query says. The times
  * that writes set are those of the new row.
  */
-function startingTexts({ entity, row, given = [] }: Request): FieldText[] {
+export function startingTexts({ entity, row, given = [] }: Pick<Request, "entity" | "row" | "given">): FieldText[] {
   const texts = (entity?.properties ?? []).flatMap((property) => {
     const text = row === undefined ? property.default : property.isStamp ? undefined : fieldText(row, property);
     return text === undefined ? [] : [[property.name, text] as const];

@@ -2,6 +2,7 @@ import { isEditable, type RowActions } from "../grid/row-actions.js";
 import type { MenuAction } from "../parts/menu.jsx";
 import { findReferences } from "../row/find-references.js";
 import { openDuplicate } from "../row/insert-dialog.jsx";
+import { isNewRow } from "../state/new-row.js";
 import { emptyQuery, formatAddress } from "../state/route.js";
 import { studio } from "../state/studio.js";
 import { copyText, rowFilter, rowJson } from "./copy-text.js";
@@ -44,9 +45,15 @@ export function cellActions(
     ...(actions.isReadOnly
       ? []
       : [
+          { title: "New row in the grid", run: () => actions.insert() },
           { title: "Duplicate the row", run: () => openDuplicate(table, entity(), row) },
           {
-            title: selection.rows().size > 1 ? "Delete the selected rows" : "Delete the row",
+            title:
+              selection.rows().size > 1
+                ? "Delete the selected rows"
+                : isNewRow(row)
+                  ? "Discard the new row"
+                  : "Delete the row",
             run: () => void actions.remove(),
           },
         ]),

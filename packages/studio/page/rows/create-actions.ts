@@ -1,16 +1,20 @@
 import type { Accessor } from "solid-js";
+import type { Edit } from "../../src/contract/changes.js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { RowQuery } from "../../src/contract/query.js";
 import type { EdmName, Row } from "../../src/contract/rows.js";
+import type { KeyEdit } from "../changes/edit-insert.js";
 import type { Column } from "../grid/columns.js";
 import type { RowActions } from "../grid/row-actions.js";
 import type { Selection } from "../grid/selection.js";
 import { stagedText } from "../grid/staged-text.js";
+import { openStagedInsert, startingTexts } from "../row/insert-dialog.jsx";
 import { ownEntity } from "../row/own-entity.js";
 import { holdsRow } from "../row/stage-on-leave.js";
+import { isNewRow } from "../state/new-row.js";
 import { notify } from "../state/notices.js";
 import { adjust } from "../state/route.js";
-import type { Rows } from "../state/rows.js";
+import type { LoadedRow, Rows } from "../state/rows.js";
 import { staged } from "../state/staged.js";
 import { whileStaging } from "../state/staging.js";
 import { studio } from "../state/studio.js";
@@ -40,15 +44,28 @@ export function createActions({ query, entity, source, columns, selection }: Row
     open(position) {
       const row = rowAt(position);
       if (row === undefined || holdsRow()) return;
+      const insert = isNewRow(row) ? staged.of(table(), row) : undefined;
+      if (insert !== undefined) return openStagedInsert(insert);
       selection.moveTo({ row: position, column: selection.active().column });
       adjust({ row: { table: table(), partitionKey: row.partitionKey, rowKey: row.rowKey } });
     },
     edit(row, column, text) {
+      if (isNewRow(row)) return staged.editNew(row, [editOfNew(row, column, text, source()?.loaded() ?? [])]);
       const name = column.property?.name ?? column.title;
       const former = stagedText(staged.of(table(), row)?.change, column);
       const type = former?.type ?? (`Edm.${column.cellOf(row)?.type ?? "String"}` as EdmName);
       const edit = column.property === undefined ? { stored: name, type, text } : { field: name, text };
       staged.update([{ row, edits: [edit] }], place(row));
+    },
+    insert() {
+      const shown = entity();
+      const { keys, stored = {} } = query();
+      const { partitionKey = "", rowKey = "" } = stored;
+      if (shown === undefined) staged.insert({ kind: "insert", table: table(), partitionKey, rowKey, properties: [] });
+      else {
+        const fields = startingTexts({ entity: shown, row: undefined, given: keys });
+        staged.insert({ kind: "insert", table: shown.table, entity: shown.name, fields });
+      }
     },
     async remove() {
       const rows = source();
@@ -66,4 +83,19 @@ export function createActions({ query, entity, source, columns, selection }: Row
       else void copyText(formatRows(columns(), chosen, "tsv"), `${chosen.length} rows`);
     },
   };
+}
+
+/** Returns the edit of a cell of a new row. A value gets the type that other rows have in its column. */
+function editOfNew(
+  row: Row,
+  { id, property, title }: Column,
+  text: string | undefined,
+  others: readonly LoadedRow[],
+): Edit | KeyEdit {
+  if (property !== undefined) return { field: property.name, text };
+  if (id === "$PartitionKey") return { key: "partitionKey", text: text ?? "" };
+  if (id === "$RowKey") return { key: "rowKey", text: text ?? "" };
+  const typeIn = ({ properties }: Row) => properties.find(([name]) => name === title)?.[1];
+  const [type = "Edm.String"] = [row, ...others.map((other) => other.row)].flatMap((each) => typeIn(each) ?? []);
+  return { stored: title, type, text };
 }

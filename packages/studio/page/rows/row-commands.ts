@@ -82,6 +82,7 @@ export function registerRowCommands({
         ? []
         : [
             { title: "Insert a row", run: () => openInsert(table(), shown) },
+            { title: "New row in the grid", note: "Insert", run: () => actions.insert() },
             ...(row === undefined ? [] : [{ title: "Duplicate row", run: () => openDuplicate(table(), shown, row) }]),
             {
               title: "Edit selected rows",

@@ -4,7 +4,7 @@ import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { changedAll } from "../changes/written.js";
 import { CellMenu } from "../grid/cell-menu.jsx";
-import { DataGrid } from "../grid/data-grid.jsx";
+import { DataGrid, isSameList } from "../grid/data-grid.jsx";
 import { createSelection } from "../grid/selection.js";
 import { Given } from "../parts/given.jsx";
 import { PlanStrip } from "../query/plan-strip.jsx";
@@ -13,11 +13,14 @@ import { openEditMany } from "../row/edit-many-dialog.jsx";
 import { RowPanel } from "../row/row-panel.jsx";
 import { holdsRow } from "../row/stage-on-leave.js";
 import { chooseColumns, columnChoices } from "../state/column-choices.js";
+import type { NewRow } from "../state/new-row.js";
 import { noteRecent } from "../state/recent.js";
 import { adjust, go, isWholeQuery, route, withoutDrafts } from "../state/route.js";
 import { RowSource } from "../state/row-source.js";
 import type { Rows } from "../state/rows.js";
+import { RowsWithNew } from "../state/rows-with-new.js";
 import { type Sort, SortedRows } from "../state/sorted-rows.js";
+import { staged } from "../state/staged.js";
 import { countKey, studio } from "../state/studio.js";
 import { cellActions } from "./cell-actions.js";
 import { collectRows } from "./collect-rows.js";
@@ -25,6 +28,7 @@ import { columnActions } from "./column-actions.js";
 import { createActions } from "./create-actions.js";
 import { createColumns } from "./create-columns.js";
 import { Findings } from "./findings.jsx";
+import { followNewRows } from "./follow-new-rows.js";
 import { NoRows, ReadFailure } from "./no-rows.jsx";
 import { PartitionTree } from "./partition-tree.jsx";
 import { registerRowCommands } from "./row-commands.js";
@@ -49,14 +53,17 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   /** Number of times that rows were removed. The others then have new positions, so they are sorted again. */
   const [removals, setRemovals] = createSignal(0);
   const place = () => query().entity ?? query().table;
-  const allColumns = createColumns(entity, source, () => query().table);
+  const newRows = createMemo(() => staged.newRows(entity()?.table ?? query().table, query().entity), undefined, {
+    equals: isSameList,
+  });
+  const allColumns = createColumns({ entity, source, newRows, table: () => query().table });
   const columns = createMemo(() => {
     const { hidden } = columnChoices(place());
     const shown = allColumns().filter(({ id }) => !hidden.includes(id));
     return shown.length === 0 ? allColumns() : shown;
   });
-  /** The rows in the order in which the grid shows them. */
-  const rows = createMemo<Rows | undefined>(() => {
+  /** The rows that were read, in the order in which the grid shows them. */
+  const stored = createMemo<Rows | undefined>(() => {
     removals();
     const read = source();
     const chosen = sort();
@@ -64,6 +71,19 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     if (read === undefined || chosen === undefined || column === undefined) return read;
     return untrack(() => new SortedRows(read, column.type, chosen.isDescending, (row) => column.cellOf(row)?.text));
   });
+  /** All rows of the grid: the new ones, and below them those that were read. */
+  const rows = createMemo<Rows | undefined>(() => {
+    const [read, added] = [stored(), newRows()];
+    return read === undefined || added.length === 0 ? read : new RowsWithNew(read, added);
+  });
+  createEffect<readonly NewRow[]>(
+    (before) => {
+      const now = newRows();
+      untrack(() => followNewRows(selection, before, now, rows()?.count ?? 0));
+      return now;
+    },
+    untrack(() => newRows()),
+  );
   const search = createSearch({ rows, columns, selection });
   /** Some rows that were read of this table, also by a former query, whose properties a `$filter` can name. */
   let lastRead: readonly Row[] = [];
@@ -181,7 +201,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     const read = source();
     if (read === undefined) return "";
     const number = `${read.count.toLocaleString("en-US")} ${read.count === 1 ? "row" : "rows"}`;
-    const sorted = sort() === undefined ? undefined : rows()?.count;
+    const sorted = sort() === undefined ? undefined : stored()?.count;
     if (sorted !== undefined && sorted < read.count)
       return `${number}, ${sorted.toLocaleString("en-US")} in memory sorted`;
     return read.isLoading ? `${number}, reading…` : read.isComplete ? number : `${number}, more below`;
@@ -264,7 +284,13 @@ export function RowsPage(props: { readonly query: RowQuery }) {
                     </CellMenu>
                   }
                 >
-                  {(tree) => <PartitionTree entity={tree()} source={shown()} onOpen={actions.open} />}
+                  {(tree) => (
+                    <PartitionTree
+                      entity={tree()}
+                      source={stored() ?? shown()}
+                      onOpen={(position) => actions.open(position + newRows().length)}
+                    />
+                  )}
                 </Given>
               </Show>
             )}

@@ -1,7 +1,8 @@
 import { type Accessor, batch, createEffect, on, type Setter } from "solid-js";
-import type { RowId } from "../../src/contract/rows.js";
+import type { Row, RowId } from "../../src/contract/rows.js";
 import { written } from "../changes/written.js";
 import type { Selection } from "../grid/selection.js";
+import { isNewRow } from "../state/new-row.js";
 import { RowSource, rowKeyText } from "../state/row-source.js";
 import type { LoadedRow, Rows } from "../state/rows.js";
 
@@ -51,7 +52,7 @@ export function showWritten({ table, source, setSource, rows, selection, start, 
     const keys = new Set(ids.map(rowKeyText));
     const next = new RowSource(former.query);
     const wanted = Math.min(maxRead, former.count + ids.length);
-    const isFound = ({ row }: LoadedRow) => keys.has(rowKeyText(row));
+    const isFound = ({ row }: LoadedRow) => !isNewRow(row) && keys.has(rowKeyText(row));
     do await next.more();
     while (!next.isComplete && next.error === undefined && next.count < wanted && !next.loaded().some(isFound));
     // Meanwhile, the user may have asked for other rows, or sent further changes.
@@ -73,7 +74,8 @@ export function showWritten({ table, source, setSource, rows, selection, start, 
     const [read, shown] = [source(), rows()];
     if (read === undefined || shown === undefined) return;
     const keys = new Set(ids.map(rowKeyText));
-    const gone = shown.loaded().flatMap(({ position, row }) => (keys.has(rowKeyText(row)) ? [position] : []));
+    const isGone = (row: Row) => !isNewRow(row) && keys.has(rowKeyText(row));
+    const gone = shown.loaded().flatMap(({ position, row }) => (isGone(row) ? [position] : []));
     batch(() => {
       if (!read.remove(ids)) return start();
       onRemove();

@@ -1,11 +1,12 @@
 import { createEffect, createRoot, on } from "solid-js";
 import { leavesForAccount } from "./account.js";
 import { notify } from "./notices.js";
-import { type Prepared, type StagedChange, staged } from "./staged.js";
+import { type Prepared, staged } from "./staged.js";
 import { studio } from "./studio.js";
 
 interface Kept {
-  readonly changes: readonly StagedChange[];
+  /** Without what the server has found, because it checks them again. */
+  readonly changes: readonly Prepared[];
   readonly undo: readonly Prepared[];
 }
 
@@ -35,7 +36,8 @@ export function keepStaged(): void {
     createEffect(
       on([staged.changes, staged.undo], ([changes, undo]) => {
         const account = studio.overview();
-        if (account !== undefined && isRestored) keep(keyOf(account.endpoint), { changes, undo });
+        const kept = changes.map(({ change, before, after }) => ({ change, before, after }));
+        if (account !== undefined && isRestored) keep(keyOf(account.endpoint), { changes: kept, undo });
       }),
     );
   });

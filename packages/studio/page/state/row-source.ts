@@ -32,6 +32,7 @@ const maxPages = 5;
  */
 export class RowSource implements Rows {
   readonly query: RowQuery;
+  readonly newRows = 0;
   readonly #slots: Slot[] = [];
   /** Pages in memory, the most recently used last. */
   readonly #recent = new Set<Slot>();

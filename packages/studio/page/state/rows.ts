@@ -12,6 +12,8 @@ export interface Rows {
   readonly query: RowQuery;
   /** All rows of the query, in the order of the service. */
   readonly whole: Rows;
+  /** Number of staged new rows, which come first. */
+  readonly newRows: number;
   /** Number of rows read so far, including rows that are no longer in memory. */
   readonly count: number;
   /** True once the last page was read. */

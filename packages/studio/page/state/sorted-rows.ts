@@ -11,6 +11,7 @@ export interface Sort {
 /** Rows that were read, in another order. Rows that are read later are not among them. */
 export class SortedRows implements Rows {
   readonly whole: Rows;
+  readonly newRows = 0;
   /** Positions of the rows in the order of the service. */
   readonly #order: readonly number[];
 

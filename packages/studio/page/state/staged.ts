@@ -1,10 +1,22 @@
 import { batch, createMemo, createRoot, createSignal } from "solid-js";
-import type { Change, ChangeProblem, Delete, Edit, Insert, Outcome, Update } from "../../src/contract/changes.js";
+import type {
+  Change,
+  ChangeProblem,
+  Delete,
+  Edit,
+  Insert,
+  NewRowView,
+  Outcome,
+  Update,
+} from "../../src/contract/changes.js";
 import type { Row, RowId } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
+import { editInsert, type KeyEdit } from "../changes/edit-insert.js";
+import { isNewRow, type NewRow, newRowOf } from "./new-row.js";
 import { notify } from "./notices.js";
 import { rowKeyText } from "./row-source.js";
 import { isSameAsRow } from "./same-as-row.js";
+import { studio } from "./studio.js";
 
 /** Change that waits for the user's review, with the row as it was read; `before` is undefined for a new row. */
 export interface StagedChange {
@@ -17,6 +29,8 @@ export interface StagedChange {
   readonly problems?: readonly ChangeProblem[];
   /** Keys of a new row, once the server has checked the change. */
   readonly newId?: RowId;
+  /** New row as it would be stored, as the server last saw it without problems. */
+  readonly row?: NewRowView | undefined;
   /** Result of the last attempt to write the change; absent before the first attempt. */
   readonly outcome?: Outcome;
 }
@@ -41,7 +55,7 @@ let history: (readonly StagedChange[])[] = [];
 const maxHistory = 100;
 let isCheckPlanned = false;
 
-const { byRow, problems } = createRoot(() => ({
+const { byRow, inserts, problems } = createRoot(() => ({
   byRow: createMemo(
     () =>
       new Map(
@@ -49,6 +63,9 @@ const { byRow, problems } = createRoot(() => ({
           each.before === undefined ? [] : [[placeText(each.change.table, each.before), each]],
         ),
       ),
+  ),
+  inserts: createMemo(
+    () => new Map(changes().flatMap((each) => (each.change.kind === "insert" ? [[each.id, each]] : []))),
   ),
   problems: createMemo(() => changes().filter((each) => (each.problems ?? []).length > 0)),
 }));
@@ -62,13 +79,27 @@ export const staged = {
   setUndo: setLastSet,
 
   /** Returns the staged change of a row; undefined if there is none. */
-  of(table: string, row: Pick<Row, "partitionKey" | "rowKey">): StagedChange | undefined {
+  of(table: string, row: Row): StagedChange | undefined {
+    if (isNewRow(row)) return inserts().get(row.stagedId);
     const all = byRow();
     return all.size === 0 ? undefined : all.get(placeText(table, row));
   },
 
+  /** Returns the rows that are staged to be inserted into a table, or those of one of its entities, in the order of their staging. */
+  newRows(table: string, entity: string | undefined): readonly NewRow[] {
+    return [...inserts().values()].flatMap((each) => {
+      const isShown = each.change.table === table && (entity === undefined || each.change.entity === entity);
+      return isShown ? (newRowOf(each) ?? []) : [];
+    });
+  },
+
   insert(change: Insert): void {
     add([{ change, before: undefined }]);
+  },
+
+  /** Stages other values of a new row. */
+  editNew({ stagedId }: NewRow, edits: readonly (Edit | KeyEdit)[]): void {
+    set((all) => editInserts(all, new Map([[stagedId, edits]])));
   },
 
   /** Replaces a staged insert, for example after its values were corrected. */
@@ -82,25 +113,34 @@ export const staged = {
    * @returns the number of rows that the edits change
    */
   update(rows: readonly EditedRow[], place: Place): number {
-    return replace(
-      rows.map(({ row, edits }) => {
-        const former = staged.of(place.table, row)?.change;
-        const merged = mergeEdits(former?.kind === "update" ? former.edits : [], edits);
-        const real = merged.filter((edit) => !isSameAsRow(row, place.entity, edit));
-        const { partitionKey, rowKey, etag } = row;
-        const change: Update = { kind: "update", ...place, partitionKey, rowKey, etag, edits: real };
-        return { row, table: place.table, change: real.length === 0 ? undefined : change };
-      }),
-    );
+    const ofNew = new Map(rows.flatMap(({ row, edits }) => (isNewRow(row) ? [[row.stagedId, edits]] : [])));
+    const replacements = rows.flatMap(({ row, edits }): Replacement[] => {
+      if (isNewRow(row)) return [];
+      const former = staged.of(place.table, row)?.change;
+      const merged = mergeEdits(former?.kind === "update" ? former.edits : [], edits);
+      const real = merged.filter((edit) => !isSameAsRow(row, place.entity, edit));
+      const { partitionKey, rowKey, etag } = row;
+      const change: Update = { kind: "update", ...place, partitionKey, rowKey, etag, edits: real };
+      return [{ row, table: place.table, change: real.length === 0 ? undefined : change }];
+    });
+    set((all) => replace(editInserts(all, ofNew), replacements));
+    return ofNew.size + replacements.filter(({ change }) => change !== undefined).length;
   },
 
+  /** Stages the deletion of stored rows, and discards new ones. */
   delete(rows: readonly Row[], placeOf: (row: Row) => Place): void {
-    replace(
-      rows.map((row) => {
-        const { partitionKey, rowKey, etag } = row;
-        const change: Delete = { kind: "delete", ...placeOf(row), partitionKey, rowKey, etag };
-        return { row, change, table: change.table };
-      }),
+    const ofNew = new Set(rows.flatMap((row) => (isNewRow(row) ? [row.stagedId] : [])));
+    const replacements = rows.flatMap((row): Replacement[] => {
+      if (isNewRow(row)) return [];
+      const { partitionKey, rowKey, etag } = row;
+      const change: Delete = { kind: "delete", ...placeOf(row), partitionKey, rowKey, etag };
+      return [{ row, change, table: change.table }];
+    });
+    set((all) =>
+      replace(
+        all.filter(({ id }) => !ofNew.has(id)),
+        replacements,
+      ),
     );
   },
 
@@ -151,7 +191,7 @@ export const staged = {
   },
 
   /** Restores the staged changes of a former visit of the page. */
-  restore(all: readonly StagedChange[], undo: readonly Prepared[]): void {
+  restore(all: readonly Prepared[], undo: readonly Prepared[]): void {
     batch(() => {
       add(all);
       setLastSet(undo);
@@ -164,21 +204,25 @@ function placeText(table: string, row: Pick<Row, "partitionKey" | "rowKey">): st
 }
 
 function add(all: readonly Prepared[]): void {
-  set((former) => [
-    ...former,
-    ...all.map(({ change, before, after }) => {
-      lastId += 1;
-      return { id: lastId, change, before, ...(after !== undefined && { after }) };
-    }),
-  ]);
+  set((former) => [...former, ...all.map(numbered)]);
 }
 
-/** Replaces the staged changes of rows, each by another one or by none. Returns the number of changes. */
-function replace(
-  rows: readonly { readonly row: Row; readonly table: string; readonly change: Change | undefined }[],
-): number {
-  const later = new Map(rows.map((each) => [placeText(each.table, each.row), each]));
-  const kept = changes().flatMap((each): StagedChange[] => {
+function numbered({ change, before, after }: Prepared): StagedChange {
+  lastId += 1;
+  return { id: lastId, change, before, ...(after !== undefined && { after }) };
+}
+
+/** Stored row with the change to stage for it in place of a former one; undefined for none. */
+interface Replacement {
+  readonly row: Row;
+  readonly table: string;
+  readonly change: Update | Delete | undefined;
+}
+
+/** Returns changes with others of the same rows in their place, and those of further rows at the end. */
+function replace(all: readonly StagedChange[], replacements: readonly Replacement[]): readonly StagedChange[] {
+  const later = new Map(replacements.map((each) => [placeText(each.table, each.row), each]));
+  const kept = all.flatMap((each): StagedChange[] => {
     const key = each.before === undefined ? "" : placeText(each.change.table, each.before);
     const next = later.get(key);
     if (next === undefined) return [each];
@@ -186,13 +230,24 @@ function replace(
     return next.change === undefined ? [] : [{ id: each.id, change: next.change, before: next.row }];
   });
   const fresh = [...later.values()].flatMap(({ row, change }) =>
-    change === undefined ? [] : [{ change, before: row }],
+    change === undefined ? [] : [numbered({ change, before: row })],
   );
-  batch(() => {
-    set(() => kept);
-    if (fresh.length > 0) add(fresh);
+  return [...kept, ...fresh];
+}
+
+/** Returns changes with other values of new rows. Rows with stored properties keep those seen last until the server has checked them. */
+function editInserts(
+  all: readonly StagedChange[],
+  edits: ReadonlyMap<number, readonly (Edit | KeyEdit)[]>,
+): readonly StagedChange[] {
+  if (edits.size === 0) return all;
+  return all.map((each): StagedChange => {
+    const own = edits.get(each.id);
+    if (own === undefined || each.change.kind !== "insert") return each;
+    const change = editInsert(each.change, own, studio.entity(each.change.entity));
+    const row = change.properties === undefined ? undefined : (each.row ?? each.after);
+    return { id: each.id, change, before: undefined, row };
   });
-  return rows.filter(({ change }) => change !== undefined).length;
 }
 
 function set(next: (all: readonly StagedChange[]) => readonly StagedChange[]): void {
@@ -217,8 +272,8 @@ async function check(): Promise<void> {
       all.map((each) => {
         const result = found.get(each.change);
         if (result === undefined) return each;
-        const { problems: own, id } = result;
-        return { ...each, problems: own, ...(each.change.kind === "insert" && id !== undefined && { newId: id }) };
+        const { problems: own, id, row = each.row } = result;
+        return { ...each, problems: own, ...(each.change.kind === "insert" && id !== undefined && { newId: id, row }) };
       }),
     );
   } catch (error) {

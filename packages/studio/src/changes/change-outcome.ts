@@ -32,19 +32,20 @@ export async function describeSuccess(
   }
 }
 
-/** Returns the outcome of a change that failed. If another client has changed the row, reads the row again to show its current version. */
+/**
+ * Returns the outcome of a change that failed. If another client has changed the row, or has inserted one with the same keys, reads it to
+ * show its current version.
+ */
 export async function describeFailure(
   service: TableServiceView,
   project: StudioProject,
-  { change, id }: ReadyChange,
+  ready: ReadyChange,
   error: unknown,
 ): Promise<Outcome> {
   if (!isTableError(error)) throw error;
   const isUnknown = "outcome" in error && error.outcome === "unknown";
-  const failure = { isWritten: false, problem: describeProblem(error), ...(isUnknown && { isUnknown }) };
-  if (change.kind === "insert" || !isConflict(error)) return failure;
-  const current = await service.table(change.table).get(id);
-  return current?.$etag === change.etag ? failure : describeConflict(project, change, current);
+  const conflict = await findConflict(service, project, ready, [error]);
+  return conflict ?? { isWritten: false, problem: describeProblem(error), ...(isUnknown && { isUnknown }) };
 }
 
 /**
@@ -55,12 +56,31 @@ export async function describeFailure(
 export async function describeUnwritten(
   service: TableServiceView,
   project: StudioProject,
-  { change, id }: ReadyChange,
+  ready: ReadyChange,
   failures: readonly unknown[],
 ): Promise<Outcome> {
-  if (change.kind === "insert" || !failures.some(isConflict)) return { isWritten: false };
+  return (await findConflict(service, project, ready, failures)) ?? { isWritten: false };
+}
+
+/**
+ * Reads the row of a change that was not written, unless the errors rule out a conflict. Returns the outcome if the row is another one than
+ * the change expects: for an insert, if there is any.
+ */
+async function findConflict(
+  service: TableServiceView,
+  project: StudioProject,
+  { change, id }: ReadyChange,
+  errors: readonly unknown[],
+): Promise<Outcome | undefined> {
+  const expected = change.kind === "insert" ? undefined : change.etag;
+  if (!errors.some(change.kind === "insert" ? isInTheWay : isConflict)) return undefined;
   const current = await service.table(change.table).get(id);
-  return current?.$etag === change.etag ? { isWritten: false } : describeConflict(project, change, current);
+  return current?.$etag === expected ? undefined : describeConflict(project, change, current);
+}
+
+/** Returns whether an insert was rejected because there is a row with its keys, or with those of one of its index rows. */
+function isInTheWay(error: unknown): boolean {
+  return isTableError(error, "entity.already-exists");
 }
 
 /** Returns whether a write was rejected because another client has changed or deleted the row since it was read. */

@@ -74,11 +74,14 @@ function planInsert(
     const stored = parseProperties(table, properties, collect);
     return { change, id: { partitionKey, rowKey }, schema, stored };
   }
-  const values = parseFields(service, schema, fields, collect);
+  const { values, stored } = parseFields(service, schema, fields, collect);
+  if (change.properties !== undefined) {
+    const all = { ...parseProperties(table, properties, collect), ...stored };
+    return { change, id: { partitionKey, rowKey }, schema, stored: all };
+  }
   // A text that did not parse was reported already. Without its value, the check of the whole entity would report further errors.
-  if (fields.some(([name]) => !Object.hasOwn(values, name)))
-    return { change, id: idOf({}), schema, values, stored: {} };
-  return { change, id: keyOf(schema, fromJson(schema, toJson(values))), schema, values, stored: {} };
+  if (fields.some(([name]) => !Object.hasOwn(values, name))) return { change, id: idOf({}), schema, values, stored };
+  return { change, id: keyOf(schema, fromJson(schema, toJson(values))), schema, values, stored };
 }
 
 function planUpdate(
@@ -122,16 +125,19 @@ function parseFields(
   schema: AnySchema,
   fields: readonly FieldText[],
   collect: Collect,
-): Values {
+): { readonly values: Values; readonly stored: StoredChanges } {
   const values: Record<string, unknown> = {};
+  const stored: Record<string, EdmValue> = Object.create(null) as never;
   for (const [name, text] of fields) {
     collect(() => {
       const value = parseField(schema, name, text);
-      encodeField(service, schema, name, value);
+      const encoded = encodeField(service, schema, name, value);
       values[name] = value;
+      if (schema.properties[name]?.keyOnly) return;
+      for (const [own, each] of Object.entries(encoded)) if (each !== undefined) stored[own] = each;
     });
   }
-  return values;
+  return { values, stored };
 }
 
 function parseEdit(table: string, { stored, type, text }: StoredEdit): EdmValue | undefined {

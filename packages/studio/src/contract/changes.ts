@@ -18,7 +18,8 @@ export interface StoredEdit {
 
 /**
  * Change that inserts a row: an entity from the texts of its properties (`fields`), which also determine its keys, or any row from its
- * stored `properties`, under the given keys. If `entity` is given with `properties`, the index rows of that entity are written too.
+ * stored `properties`, under the given keys. If `entity` is given with `properties`, the index rows of that entity are written too, and
+ * `fields` are values to store beside the properties.
  */
 export interface Insert extends Partial<RowId> {
   readonly kind: "insert";
@@ -62,11 +63,16 @@ export interface ChangeProblem {
   readonly property?: string;
 }
 
+/** Row before it is stored, which has neither ETag nor Timestamp. */
+export type NewRowView = Omit<Row, "etag" | "timestamp">;
+
 /** Result of checking one change. */
 export interface CheckedChange {
   readonly problems: readonly ChangeProblem[];
   /** Keys of the row; present for a change without problems. */
   readonly id?: RowId;
+  /** Row that an insert without problems would store. Times that the write itself sets are absent. */
+  readonly row?: NewRowView;
 }
 
 /** Result of writing one change. */
@@ -84,7 +90,10 @@ export interface Outcome {
   /** True if the change was written, but the row could not be read afterwards. */
   readonly isUnread?: boolean;
   readonly problem?: ChangeProblem;
-  /** True if another client has changed or deleted the row. `current` is the row as it is now; absent if it was deleted. */
+  /**
+   * True if another client has changed or deleted the row, or if a row with the keys of an insert exists. `current` is the row as it is now;
+   * absent if it was deleted.
+   */
   readonly isConflict?: boolean;
   readonly current?: Row;
   /** True if it is unknown whether the change was written. */

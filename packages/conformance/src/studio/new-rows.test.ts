@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { editInsert } from "../../../studio/page/changes/edit-insert.js";
+import { createSelection } from "../../../studio/page/grid/selection.js";
+import { followNewRows } from "../../../studio/page/rows/follow-new-rows.js";
+import { isNewRow, type NewRow, newRowOf } from "../../../studio/page/state/new-row.js";
+import { RowsWithNew } from "../../../studio/page/state/rows-with-new.js";
+import { SortedRows } from "../../../studio/page/state/sorted-rows.js";
+import type { Insert } from "../../../studio/src/contract/changes.js";
+import type { EntityInfo } from "../../../studio/src/contract/model.js";
+import type { Row } from "../../../studio/src/contract/rows.js";
+
+const byValues: Insert = {
+  kind: "insert",
+  table: "Items",
+  entity: "Item",
+  fields: [
+    ["id", "a"],
+    ["count", "1"],
+  ],
+};
+const stored: Insert = {
+  kind: "insert",
+  table: "Items",
+  entity: "Item",
+  partitionKey: "p",
+  rowKey: "r",
+  properties: [
+    ["text", "Edm.String", "one"],
+    ["text2", "Edm.String", "two"],
+    ["count", "Edm.Int32", "1"],
+  ],
+};
+const entity = { properties: [{ name: "text", storedNames: ["text", "text2"] }] } as unknown as EntityInfo;
+
+describe("edits of a new row", () => {
+  it("replace, add and remove values of its entity, in their order", () => {
+    const edits = [
+      { field: "id", text: "b" },
+      { field: "text", text: "x" },
+      { field: "count", text: undefined },
+    ];
+    expect(editInsert(byValues, edits, entity).fields).toEqual([
+      ["id", "b"],
+      ["text", "x"],
+    ]);
+  });
+
+  it("put a value of the entity in the place of all properties in which a stored row has it", () => {
+    const { fields, properties } = editInsert(stored, [{ field: "text", text: "x" }], entity);
+    expect(fields).toEqual([["text", "x"]]);
+    expect(properties).toEqual([["count", "Edm.Int32", "1"]]);
+  });
+
+  it("change stored properties, their types and the keys", () => {
+    const edits = [
+      { stored: "count", type: "Edm.Int64", text: "2" },
+      { stored: "text2", type: "Edm.String" },
+      { key: "rowKey", text: "s" },
+    ] as const;
+    expect(editInsert(stored, edits, undefined)).toEqual({
+      ...stored,
+      rowKey: "s",
+      properties: [
+        ["text", "Edm.String", "one"],
+        ["count", "Edm.Int64", "2"],
+      ],
+    });
+  });
+});
+
+describe("a new row in the grid", () => {
+  it("has the texts that were typed, also where they are wrong, and the keys once they are known", () => {
+    const change = editInsert(byValues, [{ field: "count", text: "many" }], entity);
+    const row = newRowOf({ id: 7, change, before: undefined, newId: { partitionKey: "p", rowKey: "a" } });
+    expect(row).toMatchObject({ stagedId: 7, isStored: false, partitionKey: "p", rowKey: "a", values: change.fields });
+  });
+
+  it("has the values of its stored properties, but for those that were typed", () => {
+    const change = editInsert(stored, [{ field: "text", text: "x" }], entity);
+    const row = newRowOf({
+      id: 1,
+      change,
+      before: undefined,
+      row: {
+        partitionKey: "p",
+        rowKey: "r",
+        properties: [...(stored.properties ?? []), ["ch", "Edm.String", "m/1"]],
+        values: [
+          ["text", "onetwo"],
+          ["letter", "mail"],
+        ],
+        unread: ["text", "other"],
+      },
+    });
+    expect(row?.values).toEqual([
+      ["text", "x"],
+      ["letter", "mail"],
+    ]);
+    expect(row?.unread).toEqual(["other"]);
+  });
+
+  it("stays the same row while its change is the same", () => {
+    const each = { id: 1, change: byValues, before: undefined };
+    expect(newRowOf(each)).toBe(newRowOf(each));
+    expect(
+      newRowOf({ ...each, change: { kind: "delete", table: "Items", partitionKey: "p", rowKey: "r", etag: "e" } }),
+    ).toBeUndefined();
+  });
+});
+
+const rowOf = (rowKey: string): Row => ({ partitionKey: "p", rowKey, etag: "e", timestamp: "", properties: [] });
+const newRow = (stagedId: number): NewRow => ({ ...rowOf(`new ${stagedId}`), stagedId, isStored: true });
+
+describe("rows with new ones", () => {
+  const texts = ["a", "b", "c"];
+  const read = {
+    newRows: 0,
+    count: 3,
+    row: (index: number) => (texts[index] === undefined ? undefined : rowOf(texts[index])),
+    read: async (index: number) => rowOf(texts[index] ?? "none"),
+    loaded: () => texts.map((text, position) => ({ position, row: rowOf(text) })),
+  } as never;
+  const keyOf = (row: Row | undefined) => row?.rowKey;
+
+  it("come after them, sorted or not", async () => {
+    for (const [rows, first] of [
+      [read, "a"],
+      [new SortedRows(read, "String", true, ({ rowKey }) => rowKey), "c"],
+    ] as const) {
+      const all = new RowsWithNew(rows, [newRow(1), newRow(2)]);
+      expect([all.newRows, all.count]).toEqual([2, 5]);
+      expect([0, 1, 2, 5].map((index) => keyOf(all.row(index)))).toEqual(["new 1", "new 2", first, undefined]);
+      expect(await Promise.all([1, 2].map(async (index) => keyOf(await all.read(index))))).toEqual(["new 2", first]);
+      expect(all.loaded().map(({ position, row }) => [position, isNewRow(row)])).toEqual(
+        [true, true, false, false, false].map((isNew, position) => [position, isNew]),
+      );
+    }
+  });
+});
+
+describe("the selection", () => {
+  it("goes to the first new row, and stays on its rows when others are written", () => {
+    const selection = createSelection();
+    selection.moveTo({ row: 1, column: 2 });
+    selection.toggle(2);
+    followNewRows(selection, [], [newRow(1), newRow(2)], 5);
+    expect(selection.active()).toEqual({ row: 0, column: 0 });
+    expect([...selection.rows()]).toEqual([4]);
+    selection.moveTo({ row: 3, column: 1 });
+    followNewRows(selection, [newRow(1), newRow(2)], [newRow(2), newRow(3)], 5);
+    expect(selection.active()).toEqual({ row: 1, column: 0 });
+    expect([...selection.rows()]).toEqual([4]);
+    selection.moveTo({ row: 3, column: 1 });
+    followNewRows(selection, [newRow(2), newRow(3)], [], 3);
+    expect(selection.active()).toEqual({ row: 1, column: 1 });
+    expect([...selection.rows()]).toEqual([2]);
+  });
+
+  it("stays where it is while a new row changes", () => {
+    const selection = createSelection();
+    selection.moveTo({ row: 4, column: 2 });
+    followNewRows(selection, [newRow(1)], [newRow(1)], 6);
+    expect(selection.active()).toEqual({ row: 4, column: 2 });
+  });
+});

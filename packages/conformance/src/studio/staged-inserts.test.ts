@@ -1,0 +1,167 @@
+import { edm } from "@tablewright/runtime/edm";
+import { expect, it } from "vitest";
+import type { Page } from "../../../docs/src/looks/browser.js";
+import { strict } from "../targets/targets.js";
+import { shareBrowser } from "./share-browser.js";
+import { orderRow } from "./shop.js";
+import { choose, columnTexts, seedShop } from "./studio-lab.js";
+
+const open = shareBrowser();
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const text = (page: Page, name: string) => page.getByText(name, { exact: true }).waitFor();
+const newRows = (page: Page) => page.locator(".grid-row.is-new");
+const gutters = (page: Page) => page.locator(".grid-gutter").allTextContents();
+
+async function showCustomers(page: Page): Promise<void> {
+  await choose(page, "Customer");
+  await text(page, "2 rows");
+}
+
+/** Types values into cells from the active one to the right. */
+async function typeCells(page: Page, ...values: readonly string[]): Promise<void> {
+  for (const value of values) {
+    await page.keyboard.type(value);
+    await page.keyboard.press("Tab");
+  }
+}
+
+it("inserts a row by its cells, checks them, keeps it over a reload, sends it with an edit, and takes it back", async () => {
+  const { page, service } = await open(strict);
+  await showCustomers(page);
+  await page.getByRole("gridcell", { name: "Customer C2", exact: true }).click();
+  await page.keyboard.press("Insert");
+  await text(page, "1 change");
+  expect(await gutters(page)).toEqual(["new", "1", "2"]);
+  await text(page, "1 change has a problem");
+  await typeCells(page, "C3", "Customer C3", "c3@example.org", "NOR");
+  await page.locator(".grid-row.is-new .is-invalid", { hasText: "NOR" }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await typeCells(page, "NO");
+  await page.getByText("1 change has a problem").waitFor({ state: "detached" });
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await text(page, "2 rows");
+  expect(await newRows(page).locator(".grid-cell").allTextContents()).toEqual(
+    expect.arrayContaining(["C3", "Customer C3", "c3@example.org", "NO"]),
+  );
+  await page.getByRole("gridcell", { name: "Customer C1", exact: true }).click();
+  await page.keyboard.type("First");
+  await page.keyboard.press("Enter");
+  await text(page, "2 changes");
+  await button(page, "Review").click();
+  const card = page.locator('.change[data-kind="insert"]');
+  expect(await card.locator("tr:has(td)").allTextContents()).toEqual([
+    "customerIdStringC3",
+    "nameStringCustomer C3",
+    "emailStringc3@example.org",
+    "countryStringNO",
+  ]);
+  await button(page, "Send 2 changes").click();
+  await text(page, "2 changes written");
+  await text(page, "3 rows");
+  expect(await newRows(page).count()).toBe(0);
+  await page.locator("[role=row].is-active", { hasText: "Customer C3" }).waitFor();
+  const rows = () => service.table("Shop").query("cust!C3").count();
+  expect(await rows()).toBe(2);
+  await button(page, "Undo").click();
+  await button(page, "Send 2 changes").click();
+  await text(page, "2 rows");
+  expect(await rows()).toBe(0);
+  expect(
+    (await service.table("Shop").get({ partitionKey: "cust!C1", rowKey: "customer" }))?.properties["name"],
+  ).toEqual(edm.string("Customer C1"));
+});
+
+it("shows what the form stages, opens it again by Enter, and discards it by Delete and Ctrl+Z", async () => {
+  const { page } = await open(strict);
+  await choose(page, "Order");
+  await text(page, "43 rows");
+  await page.getByRole("gridcell", { name: "500", exact: true }).click();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command" }).fill("duplicate row");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("orderNo").fill("2001");
+  await dialog.getByRole("button", { name: "Stage the new row" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(async () => (await columnTexts(page, "orderNo")).slice(0, 2)).toEqual(["2001", "40"]);
+  await page.locator(".grid:focus").waitFor();
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("total").fill("7");
+  await dialog.getByRole("button", { name: "Stage the new row" }).click();
+  await expect.poll(async () => (await columnTexts(page, "total"))[0]).toBe("7");
+  await page.locator(".grid:focus").waitFor();
+  await page.keyboard.press("Delete");
+  await expect.poll(() => newRows(page).count()).toBe(0);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => newRows(page).count()).toBe(1);
+  await page.keyboard.press("Control+z");
+  await expect.poll(async () => (await columnTexts(page, "total"))[0]).toBe("500");
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => newRows(page).count()).toBe(0);
+  expect(await button(page, "Review").count()).toBe(0);
+});
+
+it("keeps a row staged whose keys exist, shows both, and sends it under other keys", async () => {
+  const { page, service } = await open(strict);
+  await choose(page, "Shop");
+  await page.getByLabel("PartitionKey =").fill("zzz");
+  await page.keyboard.press("Enter");
+  await text(page, "1 row");
+  await page.getByRole("gridcell", { name: "odd", exact: true }).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "New row in the grid" }).click();
+  await text(page, "1 change");
+  await page.locator(".grid:focus").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("odd");
+  await page.keyboard.press("Enter");
+  await button(page, "Review").click();
+  await service
+    .table("Shop")
+    .merge({ partitionKey: "zzz", rowKey: "odd" }, { note: edm.string("theirs") }, { ifMatch: "*" });
+  await button(page, "Send 1 change").click();
+  const conflict = page.locator(".conflict");
+  await conflict.getByText("A row with these keys exists already").waitFor();
+  expect(await conflict.locator(".diff-after").allTextContents()).toEqual(["theirs"]);
+  await button(page, "Change the keys of mine").click();
+  await page.getByRole("dialog").getByLabel("RowKey").fill("even");
+  await page.getByRole("dialog").getByRole("button", { name: "Stage the new row" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await button(page, "Review").click();
+  await button(page, "Send 1 change").click();
+  await text(page, "1 change written");
+  expect(await service.table("Shop").query("zzz").count()).toBe(2);
+});
+
+it("shows a deleted row that is brought back, and edits it by its values", async () => {
+  const { page, service } = await open(strict, {
+    async seed(filled, project) {
+      await seedShop(filled, project);
+      const { partitionKey, rowKey } = orderRow("C2", 3);
+      await filled.table("Shop").merge({ partitionKey, rowKey }, { extra: edm.int32(7) }, { ifMatch: "*" });
+    },
+  });
+  await choose(page, "Order");
+  await page.getByLabel("customerId of the PartitionKey").fill("C2");
+  await page.keyboard.press("Enter");
+  await text(page, "3 rows");
+  await page.getByRole("gridcell", { name: "37.5", exact: true }).click();
+  await page.keyboard.press("Shift+Delete");
+  await button(page, "Send 1 change").click();
+  await text(page, "2 rows");
+  await button(page, "Undo").click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect((await columnTexts(page, "total"))[0]).toBe("37.5");
+  await newRows(page).getByText("37.5").dblclick();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("38");
+  await page.keyboard.press("Enter");
+  await newRows(page).getByText("38", { exact: true }).waitFor();
+  await button(page, "Review").click();
+  await button(page, "Send 1 change").click();
+  await text(page, "3 rows");
+  const { partitionKey, rowKey } = orderRow("C2", 3);
+  const row = await service.table("Shop").get({ partitionKey, rowKey });
+  expect(row?.properties).toMatchObject({ total: { value: 38 }, extra: { value: 7 }, orderNo: { value: 3 } });
+});
