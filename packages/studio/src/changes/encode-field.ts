@@ -32,7 +32,11 @@ export function encodeField(
   const later = new Set(property.parts?.names.slice(1));
   const isWritten = ([name, each]: readonly [string, EdmValue | undefined]) =>
     !later.has(name) || !isEmpty(each?.value);
-  return { ...none, ...Object.fromEntries(Object.entries(properties).filter(isWritten)) };
+  const written = Object.fromEntries(Object.entries(properties).filter(isWritten));
+  // Programs with former definitions read the value under its former names.
+  const [own] = property.keepFormer ? Object.values(written) : [];
+  const former = own === undefined ? {} : Object.fromEntries(property.readNames.map((name) => [name, own]));
+  return { ...none, ...former, ...written };
 }
 
 function isEmpty(value: unknown): boolean {
