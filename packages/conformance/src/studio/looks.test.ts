@@ -298,6 +298,21 @@ const troubles: readonly (readonly [name: string, reach: Trouble, options?: LabO
     },
     { hasSql: true },
   ],
+  [
+    "new-row",
+    async (page) => {
+      await showOrders(page);
+      await page.getByRole("gridcell", { name: "500", exact: true }).click();
+      await page.keyboard.press("Insert");
+      await page.locator(".grid-row.is-new").waitFor();
+      for (const text of ["C3", "2026-11-03", "7", "much"]) {
+        await page.keyboard.type(text);
+        await page.keyboard.press("Tab");
+      }
+      await page.locator(".grid-row.is-new .is-invalid", { hasText: "much" }).waitFor();
+      await page.getByRole("button", { name: "1 change has a problem" }).waitFor();
+    },
+  ],
 ];
 
 it.each(
