@@ -14,7 +14,7 @@ import { storedRows, storedTableRows } from "../query/stored-rows.js";
 import { tableAddressReader } from "../query/table-query.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 import { Write, type WriteTarget } from "../rest/write.js";
-import type { EntityPayload, EntitySchema, EntityTypes, Partition } from "../schema/entity-schema.js";
+import type { EntitySchema, EntityTypes, Partition, PayloadKeys } from "../schema/entity-schema.js";
 import { checkPartition } from "../schema/entity-schema.js";
 import { partitionIn } from "../schema/table-names.js";
 import { readDecidingRows } from "../write/deciding-reads.js";
@@ -67,7 +67,7 @@ async function* readRowKeys(
   options: CallOptions,
 ): AsyncGenerator<string, void> {
   const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
-  const isRequested = (row: EntityPayload) => row.PartitionKey === partitionKey;
+  const isRequested = (keys: PayloadKeys) => keys.PartitionKey === partitionKey;
   const input = { table, filter, select: ["PartitionKey", "RowKey"], metadata: "none", isRequested } as const;
   for await (const rows of readDecidingRows(connection, input, options)) {
     for (const row of rows) {

@@ -1,7 +1,7 @@
 import { stringLiteral } from "../codec/edm/string.js";
 import { fieldsOf, isReversible, type KeyPart } from "../codec/keys/key-part.js";
 import { isSplit, splitKey } from "../codec/parse-key.js";
-import type { AnySchema, EntityPayload } from "../schema/entity-schema.js";
+import type { AnySchema, PayloadKeys } from "../schema/entity-schema.js";
 import { comparison, type Filter, intersect, prefixRange, rangeFilter, type TextRange } from "./filter/filter.js";
 import { isOperators } from "./filter/filter-property.js";
 
@@ -56,7 +56,7 @@ export function kindFilter(schema: KindSchema): Filter {
 }
 
 /** Returns a function that checks whether the query asked for the keys of a row. */
-export function rowsInScope(partitionKey: PartitionScope, rowKey: KeyScope): (row: EntityPayload) => boolean {
+export function rowsInScope(partitionKey: PartitionScope, rowKey: KeyScope): (keys: PayloadKeys) => boolean {
   const isInPartition = partitionTest(partitionKey);
   const isInRange = keyTest(rowKey);
   return ({ PartitionKey, RowKey }) => isInPartition(PartitionKey) && isInRange(RowKey);

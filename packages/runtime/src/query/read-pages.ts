@@ -37,7 +37,7 @@ interface PagesRequest {
  * Returns the request for the pages after the cursor in the options; for all pages if there is no cursor.
  * @throws TableError `query.invalid-option`, `query.invalid-cursor`, `query.too-many-comparisons`
  */
-function buildPageRequest<R>(state: QueryState<R>, { size, cursor, ...call }: PageOptions): PagesRequest {
+export function buildPageRequest<R>(state: QueryState<R>, { size, cursor, ...call }: PageOptions): PagesRequest {
   const { pageSize } = state.connection.limits;
   if (size !== undefined) checkCount("size", size, 1, Math.min(pageSize, Number.MAX_SAFE_INTEGER));
   if (isUnordered(state)) {

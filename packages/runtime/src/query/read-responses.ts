@@ -1,11 +1,12 @@
 import { AsyncResource } from "node:async_hooks";
 import { retraced } from "../errors/table-error.js";
 import { LinkedAbort } from "../http/cancellation.js";
-import type { CallOptions, Connection } from "../rest/connection.js";
-import type { Continuation, QueryEntitiesInput } from "../rest/query-entities.js";
+import type { CallOptions, Connection, Operation } from "../rest/connection.js";
+import type { Continuation, EntitiesResponse, QueryEntitiesInput } from "../rest/query-entities.js";
 import { queryEntities, queryExactEntities, readContinuationHeaders } from "../rest/query-entities.js";
 import { ContinuationTrail, isServiceJson } from "../rest/read-response.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
+import type { RowLines } from "../rows/row-lines.js";
+import type { EntityPayload, PayloadKeys } from "../schema/entity-schema.js";
 import type { QueryPlan } from "./query-options.js";
 
 /** Position at which a query continues: one of its filters, and the continuation token within the rows of this filter. */
@@ -23,10 +24,12 @@ export interface QueryRequest {
   readonly metadata: "minimal" | "none";
   /** True if the parser must tell whole Doubles from Int32s, which look alike in JSON. */
   readonly isExact: boolean;
+  /** Operation that returns the rows as lines; undefined for rows. */
+  readonly linesOperation?: LinesOperation | undefined;
   /** True to also return hidden rows, which clients and `migrate` keep for themselves. */
   readonly hidden?: true | undefined;
   /** Returns whether a row has keys that the query asks for; undefined if every row is accepted. */
-  readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
+  readonly isRequested?: ((keys: PayloadKeys) => boolean) | undefined;
   /** Second read of a query whose rows lead to other rows. The query returns those in place of the rows of the response. */
   readonly follow?:
     | ((rows: readonly EntityPayload[], call: CallOptions) => Promise<readonly EntityPayload[]>)
@@ -43,9 +46,14 @@ export interface QueryRequest {
   readonly call: CallOptions;
 }
 
+/** Operation that may return the rows of a response as lines. */
+export type LinesOperation = Operation<QueryEntitiesInput, EntitiesResponse & { readonly lines?: RowLines }>;
+
 /** Response to one request of a query. `next` is the position after its rows; undefined in the last response. */
 export interface QueryResponse {
   readonly rows: readonly EntityPayload[];
+  /** Rows as lines, in place of `rows`; undefined if `rows` has them. */
+  readonly lines?: RowLines | undefined;
   readonly next: Position | undefined;
 }
 
@@ -106,7 +114,8 @@ export async function* readResponses(request: QueryRequest, start: Position): As
 }
 
 function send(request: QueryRequest, position: Position, call: CallOptions): InFlightRequest {
-  const { connection, plan, isExact } = request;
+  const { connection, plan, isExact, linesOperation } = request;
+  const operation: LinesOperation = linesOperation ?? (isExact ? queryExactEntities : queryEntities);
   let next: Position | undefined;
   let isKnown = false;
   let listener: ((next: Position | undefined) => void) | undefined;
@@ -121,7 +130,7 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
     notify?.(next);
   };
   const result = connection
-    .send(isExact ? queryExactEntities : queryEntities, buildInput(request, position), {
+    .send(operation, buildInput(request, position), {
       ...call,
       onHead: (status, headers) => {
         // A 200 response that is not the service's JSON, such as a proxy's HTML page, does not show where the query continues.
@@ -131,7 +140,7 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
     .then(
       (found) => {
         learn(found);
-        return { rows: found.rows, next: positionAfter(plan, position, found) };
+        return { rows: found.rows, lines: found.lines, next: positionAfter(plan, position, found) };
       },
       (error: unknown) => ({ error }),
     );

@@ -2,7 +2,7 @@ import { parseStoredPayload } from "../codec/payload.js";
 import { malformedResponse, type TableError } from "../errors/table-error.js";
 import { type HttpResponse, readHeaders } from "../http/http-message.js";
 import { isHiddenKey } from "../schema/check-key.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityPayload, PayloadKeys } from "../schema/entity-schema.js";
 import type { LargeRows } from "../schema/hooks.js";
 import type { Operation } from "./connection.js";
 import {
@@ -25,7 +25,7 @@ export interface QueryEntitiesInput extends QueryParameters {
   /** True to also return hidden rows. Clients and `migrate` keep these for themselves; they are not data of the table. */
   readonly hidden?: true | undefined;
   /** Returns whether the query asks for the keys of a row. If a response contains any other row, the request is sent again. */
-  readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
+  readonly isRequested?: ((keys: PayloadKeys) => boolean) | undefined;
 }
 
 /** Position at which the next page begins. If both keys are undefined, there is no next page. */
@@ -34,7 +34,7 @@ export interface Continuation {
   readonly nextRowKey?: string | undefined;
 }
 
-interface EntitiesResponse extends Continuation {
+export interface EntitiesResponse extends Continuation {
   /** Rows of the page. May be empty although the query continues. */
   readonly rows: readonly EntityPayload[];
 }
@@ -78,7 +78,7 @@ export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse>
  * Reads the rows and the continuation of a query's response. Skips hidden rows, unless the input asks for them.
  * @throws TableError `response.malformed`
  */
-function readResponse(
+export function readResponse(
   response: HttpResponse,
   input: QueryEntitiesInput,
   parse: (text: string) => unknown,
@@ -105,7 +105,7 @@ function readResponse(
  * Reads the continuation token of a response. @throws TableError `response.malformed` if it equals that of the request, because paging
  * would never end
  */
-function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Continuation {
+export function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Continuation {
   const { nextPartitionKey, nextRowKey } = readContinuationHeaders(response.headers);
   checkProgress(
     `a query of table ${input.table}`,

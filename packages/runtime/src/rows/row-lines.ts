@@ -41,7 +41,8 @@ export function writeRowLines(table: string, rows: readonly EntityPayload[]): Ro
 /** Member of a line that has the name of the row's table. No property has this name. */
 export const tableMember = "$table";
 
-function lineStart(table: string): string {
+/** Returns the beginning of each line of a table, up to the value of PartitionKey. */
+export function lineStart(table: string): string {
   return `{"$table":${JSON.stringify(table)},"PartitionKey":`;
 }
 
@@ -60,27 +61,34 @@ let usualBytes = 0;
 const maxBytesPerUnit = 3;
 
 /** Encodes lines as bytes. Each line is encoded by itself, because V8 takes longer to join them to one text first. */
-class LineBytes {
+export class LineBytes {
   #bytes: Buffer = Buffer.allocUnsafe(Math.ceil(usualBytes * 1.1));
   #length = 0;
   /** Length of the lines in UTF-16 code units. */
   #units = 0;
 
-  add(line: string): void {
-    const needed = this.#length + line.length * maxBytesPerUnit;
+  /** @param isAscii true if all characters are known to be ASCII */
+  add(line: string, isAscii?: boolean): void {
+    const needed = this.#length + line.length * (isAscii ? 1 : maxBytesPerUnit);
     if (needed > this.#bytes.length) {
       const former = this.#bytes;
       this.#bytes = Buffer.allocUnsafe(Math.max(needed, former.length * 2));
       this.#bytes.set(former.subarray(0, this.#length));
     }
-    this.#length += this.#bytes.write(line, this.#length);
+    this.#length += this.#bytes.write(line, this.#length, isAscii ? "latin1" : "utf8");
     this.#units += line.length;
+  }
+
+  /** Returns the bytes as they are. */
+  take(): Uint8Array {
+    const bytes = this.#bytes.subarray(0, this.#length);
+    usualBytes = bytes.length;
+    return bytes;
   }
 
   /** Returns the bytes. Most lines are ASCII. For these, a check of the bytes is faster than a search for characters to escape. */
   end(): Uint8Array {
-    const bytes = this.#bytes.subarray(0, this.#length);
-    usualBytes = bytes.length;
+    const bytes = this.take();
     const isAscii = bytes.length === this.#units && !bytes.includes(0x7f);
     return isAscii ? bytes : Buffer.from(escapeUnseen(bytes.toString()));
   }

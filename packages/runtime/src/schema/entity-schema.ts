@@ -117,6 +117,9 @@ export interface EntityPayload {
   readonly [name: string]: unknown;
 }
 
+/** Keys of a row in the JSON of the service. */
+export type PayloadKeys = Pick<EntityPayload, "PartitionKey" | "RowKey">;
+
 /** Functions that the generator writes for each entity class, with code for each property. */
 export interface EntityCodec<T extends EntityTypes> {
   partitionKey(partition: T["partition"]): string;
