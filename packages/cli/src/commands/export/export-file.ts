@@ -46,6 +46,8 @@ export class ExportFile {
   readonly #path: string;
   #savedAt = performance.now();
   #last: Promise<void> = Promise.resolve();
+  /** Last save. The pages that follow are written while it is in progress, because the disk may take long. */
+  #saving: Promise<void> = Promise.resolve();
 
   private constructor(path: string, lock: FileLock, handle: FileHandle, state: ExportState, hash: Checksum) {
     this.#lock = lock;
@@ -120,7 +122,11 @@ export class ExportFile {
       this.#state.rows += rows;
     }
     markRead();
-    if (performance.now() - this.#savedAt >= saveEveryMs) await this.#save();
+    if (performance.now() - this.#savedAt < saveEveryMs) return;
+    await this.#saving;
+    this.#saving = this.#save();
+    // If the save fails, the next page to be saved reports it, or the end of the export.
+    this.#saving.catch(() => undefined);
   }
 
   async #write(lines: Uint8Array): Promise<void> {
@@ -130,11 +136,12 @@ export class ExportFile {
     this.#state.bytes += bytes.length;
   }
 
-  /** Saves the state. The file is flushed to the disk first, so that the state never counts rows that a crash could lose. */
+  /** Saves the state as it is now. The file is flushed to the disk first, so that the state never counts rows that a crash could lose. */
   async #save(): Promise<void> {
-    await this.#handle.datasync();
-    this.#stateFile.write(this.#state);
     this.#savedAt = performance.now();
+    const state = { ...this.#state, ranges: this.#state.ranges.map((range) => ({ ...range })) };
+    await this.#handle.datasync();
+    this.#stateFile.write(state);
   }
 
   /**
@@ -145,6 +152,7 @@ export class ExportFile {
     try {
       // Without rows, nothing was written yet, and a `.gz` file of 0 bytes would not be valid.
       if (this.#state.rows === 0) await this.#write(new Uint8Array(0));
+      await this.#saving;
       await this.#save();
       const { table, rows, bytes } = this.#state;
       const { size } = await this.#handle.stat();
@@ -167,6 +175,7 @@ export class ExportFile {
   async stop(): Promise<void> {
     try {
       await this.#last.catch(() => undefined);
+      await this.#saving.catch(() => undefined);
       await this.#save();
     } finally {
       await this.#close();
