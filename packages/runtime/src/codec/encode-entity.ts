@@ -127,7 +127,7 @@ export function checkKeyOnly(schema: AnySchema, entity: object): void {
 }
 
 /** Checks the value of a key property against the definition's limits. A value of a wrong type is rejected by its encoding as key text. */
-function checkKeyValue(property: PropertySchema, value: unknown): void {
+export function checkKeyValue(property: PropertySchema, value: unknown): void {
   const { oneOf, min, max, maxLength } = property;
   if (typeof value === "number" || typeof value === "bigint") checkRange(value, min, max);
   if (typeof value !== "string") return;

@@ -1,12 +1,13 @@
 import { storedNameIn } from "../codec/column.js";
 import { decodeEntity } from "../codec/decode-entity.js";
 import { withDefaults } from "../codec/edm/edm-type.js";
-import { findJsonType } from "../codec/edm/edm-value.js";
-import { findProblems } from "../codec/encode-entity.js";
+import { findJsonType, parseEdmType } from "../codec/edm/edm-value.js";
+import { checkKeyValue } from "../codec/encode-entity.js";
+import { propertyParts } from "../codec/keys/key-part.js";
 import { readKeysOfRow } from "../codec/parse-key.js";
 import { own } from "../codec/payload.js";
 import { isTableError } from "../errors/table-error.js";
-import type { EntityClass, EntityPayload, EntitySchema, EntityTypes } from "../schema/entity-schema.js";
+import type { AnySchema, EntityClass, EntityPayload, EntitySchema, EntityTypes } from "../schema/entity-schema.js";
 import { limits } from "../schema/limits.js";
 import type { Property } from "../schema/property.js";
 import { valueJson } from "./row-lines.js";
@@ -27,11 +28,65 @@ export function fitsDefinition<T extends EntityTypes>(
     readKeysOfRow(schema, row);
     const entity = decodeEntity(schema, row, true);
     for (const name in schema.properties) if (!hasType(schema.properties[name] as Property, row)) return false;
-    return findProblems(schema, entity, withDefaults, limits.cosmos).size === 0;
+    return obeysRules(schema, entity as object as Values);
   } catch (error) {
     if (isTableError(error)) return false;
     throw error;
   }
+}
+
+/** Returns whether `findProblems` would find nothing in an entity that was decoded. */
+function obeysRules(schema: AnySchema, entity: Values): boolean {
+  const { ruled, texts } = checkedOf(schema);
+  for (const field of texts) if ((entity[field] as string | undefined)?.isWellFormed() === false) return false;
+  for (const property of ruled) {
+    const value = entity[property.field];
+    if (property.keyOnly) checkKeyValue(property, value);
+    else property.write(property, value, withDefaults, limits.cosmos);
+  }
+  for (const part of propertyParts(schema)) part.encode(entity[part.field] ?? part.default);
+  return true;
+}
+
+/** Properties of a schema whose decoded values may still be invalid. */
+interface Checked {
+  /** Properties with rules, or of which the write does more than to write the value. */
+  readonly ruled: readonly Property[];
+  /** Names of the other properties that are strings, and may contain half of a character. */
+  readonly texts: readonly string[];
+}
+
+const checkedBySchema = new WeakMap<object, Checked>();
+
+function checkedOf(schema: AnySchema): Checked {
+  const known = checkedBySchema.get(schema);
+  if (known !== undefined) return known;
+  const properties = Object.values(schema.properties) as Property[];
+  const ruled = properties.filter((property) => !isPlain(property));
+  const texts = properties.filter((property) => isPlain(property) && property.type.edm === "Edm.String");
+  const checked = { ruled, texts: texts.map(({ field }) => field) };
+  checkedBySchema.set(schema, checked);
+  return checked;
+}
+
+/** Returns whether each value of a property that was decoded can be written, but for half of a character. */
+function isPlain(property: Property): boolean {
+  const { type, keyOnly, min, max, maxLength, length, pattern, oneOf, formerly, reads, parts, compress } = property;
+  const rules = [
+    keyOnly,
+    min,
+    max,
+    maxLength,
+    length,
+    pattern,
+    oneOf,
+    property.schema,
+    formerly,
+    reads,
+    parts,
+    compress,
+  ];
+  return parseEdmType(type.edm) === type && rules.every((rule) => rule === undefined);
 }
 
 /** Returns whether a row stores a property in an Edm type of the definition, or lacks it. */
@@ -76,7 +131,10 @@ function isProperty(property: Property, value: unknown, row: EntityPayload): boo
   const stored = own(row, property.name as string) ?? undefined;
   if (value === undefined || value === null || stored === undefined) return (value ?? undefined) === stored;
   const annotation = own(row, property.annotationName);
-  return (annotation ?? findJsonType(stored)) === type.edm && valueJson(stored, annotation) === type.toJson(value);
+  const storedType = annotation ?? findJsonType(stored);
+  // The type of a value without a definition writes whatever it has read as it is stored, but for half of a character.
+  if (parseEdmType(storedType) === type) return typeof stored !== "string" || stored.isWellFormed();
+  return storedType === type.edm && valueJson(stored, annotation) === type.toJson(value);
 }
 
 function typeOf(row: EntityPayload, name: string): unknown {
