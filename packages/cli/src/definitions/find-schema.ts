@@ -1,7 +1,7 @@
-import { isTableError, type StoredTableRow } from "@tablewright/runtime";
+import { isTableError, type StoredTableRow, type TableRow } from "@tablewright/runtime";
 import { readKeyOf } from "@tablewright/runtime/codegen/v1";
-import { findMismatches } from "@tablewright/runtime/edm";
-import type { EntityPayload } from "@tablewright/runtime/lines";
+import { findMismatches, tableRowJson } from "@tablewright/runtime/edm";
+import { type EntityPayload, fitsDefinition } from "@tablewright/runtime/lines";
 import type { AnySchema } from "./load-schema.js";
 
 /** Keys and properties of a row, which determine its definition. */
@@ -64,7 +64,24 @@ export const otherEntityCodes: ReadonlySet<string> = new Set([
 
 /** Returns whether a definition could have written a row: the row has its kind, and the keys that it builds from the row's properties. */
 export function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
+  if (!hasPrefixes(schema, row)) return false;
+  if (fitsDefinition({ $schema: schema }, rowPayload(row))) return true;
   return !findMismatches({ $schema: schema }, row).some(({ error }) => otherEntityCodes.has(error.code));
+}
+
+const payloads = new WeakMap<object, EntityPayload>();
+
+/**
+ * Returns a row in the service's JSON format. Keeps it for the next call, because a migration needs it several times for each row.
+ * @throws TableError `value.*`
+ */
+export function rowPayload(row: TableRow): EntityPayload {
+  let payload = payloads.get(row);
+  if (payload === undefined) {
+    payload = JSON.parse(tableRowJson("", row)) as EntityPayload;
+    payloads.set(row, payload);
+  }
+  return payload;
 }
 
 /**

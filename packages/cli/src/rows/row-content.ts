@@ -6,3 +6,10 @@ export function formatContent({ properties }: Pick<TableRow, "properties">): str
   const sorted = Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1));
   return tableRowJson("", { partitionKey: "", rowKey: "", properties: Object.fromEntries(sorted) });
 }
+
+/** Returns whether two rows have the same properties with the same values. */
+export function hasSameContent(one: Pick<TableRow, "properties">, other: Pick<TableRow, "properties">): boolean {
+  for (const name in one.properties)
+    if (one.properties[name] !== undefined && !Object.hasOwn(other.properties, name)) return false;
+  return formatContent(one) === formatContent(other);
+}

@@ -1,11 +1,11 @@
 import { type EntityId, isTableError, type StoredTableRow, type TableRow } from "@tablewright/runtime";
-import { type EntityPayload, withFormerNames } from "@tablewright/runtime/codegen/v1";
-import { findMismatches, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
+import { withFormerNames } from "@tablewright/runtime/codegen/v1";
+import { findMismatches, parseTableRow } from "@tablewright/runtime/edm";
 import type { EntitySchemas } from "../../definitions/entity-schemas.js";
-import { findSchema, hasKind, isWrittenBy, storedNames } from "../../definitions/find-schema.js";
+import { findSchema, hasKind, isWrittenBy, rowPayload, storedNames } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
 import { buildFinding } from "../../rows/finding.js";
-import { formatContent } from "../../rows/row-content.js";
+import { hasSameContent } from "../../rows/row-content.js";
 import { hasSameKeys } from "../../rows/row-keys.js";
 
 /** Change that a migration must make to a stored row, so that it matches the current definition. */
@@ -46,7 +46,7 @@ export function findRowChange(schemas: EntitySchemas, table: string, row: Stored
     return { kind: "cannot", reason };
   }
   if (!inTable(current) || !hasSameKeys(target, row)) return { kind: "move", row: target };
-  return formatContent(target) === formatContent(row) ? { kind: "none" } : { kind: "rewrite", row: target };
+  return hasSameContent(target, row) ? { kind: "none" } : { kind: "rewrite", row: target };
 }
 
 /**
@@ -79,7 +79,7 @@ export function isOtherEntity(
  */
 function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): EntityId | undefined {
   try {
-    const values = reader.decode(JSON.parse(tableRowJson(reader.table, row)) as EntityPayload, true) as object;
+    const values = reader.decode(rowPayload(row), true) as object;
     return { partitionKey: writer.partitionKey(values), rowKey: writer.rowKey(values) };
   } catch (error) {
     if (isTableError(error)) return undefined;
@@ -93,8 +93,7 @@ function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): Enti
  */
 function buildRow(current: AnySchema, writer: AnySchema, row: StoredTableRow): TableRow | undefined {
   try {
-    const payload = JSON.parse(tableRowJson(writer.table, row)) as EntityPayload;
-    const entity = writer.decode(payload, true) as object as Readonly<Record<string, unknown>>;
+    const entity = writer.decode(rowPayload(row), true) as object as Readonly<Record<string, unknown>>;
     const id = { partitionKey: current.partitionKey(entity), rowKey: current.rowKey(entity) };
     return { ...id, properties: { ...keptProperties(current, writer, row), ...currentProperties(current, entity) } };
   } catch (error) {

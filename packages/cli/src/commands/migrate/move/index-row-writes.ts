@@ -134,7 +134,7 @@ export class IndexRowWrites {
   /** Returns the index rows that a stored row should have according to the definitions that may have written it. */
   #storedEntries(table: string, row: StoredTableRow) {
     const writers = this.#schemas.filter(
-      (schema) => schema.table.toLowerCase() === table.toLowerCase() && isWrittenBy(schema, row),
+      (schema) => hasIndexes(schema) && schema.table.toLowerCase() === table.toLowerCase() && isWrittenBy(schema, row),
     );
     return writers.flatMap((schema) => {
       try {
@@ -192,11 +192,16 @@ export class IndexRowWrites {
   }
 
   #entriesOf(schema: AnySchema, row: TableRow) {
+    if (!hasIndexes(schema)) return [];
     return expectedIndexRows(this.#service, schema, row).map(({ index, table, ...entry }: ExpectedIndexRow) => {
       const { unique = false, global = false } = schema.indexes?.find(({ name }) => name === index) ?? {};
       return { index, table, unique, global, entry };
     });
   }
+}
+
+function hasIndexes({ indexes = [] }: AnySchema): boolean {
+  return indexes.length > 0;
 }
 
 /** Returns whether a stored index row belongs to the same entity as `expected`: no part of the entity's keys differs between them. */
