@@ -64,13 +64,17 @@ export async function migrateEntity(
       if (!options.dryRun) await announce(service, schemas, name, options.signal);
       const ranges =
         planned === undefined ? await divideTable(table, options.parallel, options.signal) : listShardRanges(planned);
-      await readRanges(table, ranges, asAllPayloads, options, async (rows, markRead, signal) => {
-        await migration.take(rows, signal);
-        signal.throwIfAborted();
-        markRead();
-        const data = rows.filter(({ RowKey }) => !isHiddenKey(RowKey));
-        options.onRows(data.length, (index + fractionRead(ranges)) / tables.length);
-      });
+      try {
+        await readRanges(table, ranges, asAllPayloads, options, async (rows, markRead, signal) => {
+          await migration.take(rows, signal);
+          signal.throwIfAborted();
+          markRead();
+          const data = rows.filter(({ RowKey }) => !isHiddenKey(RowKey));
+          options.onRows(data.length, (index + fractionRead(ranges)) / tables.length);
+        });
+      } finally {
+        await migration.settle();
+      }
       await migration.end();
     } catch (error) {
       if (!isTableError(error, "table.not-found")) throw error;
@@ -139,19 +143,29 @@ class TableMigration {
     this.#turns = new Turns(rowsOfRange * options.parallel);
   }
 
-  /** Migrates the rows of one page. @param signal if it aborts, rows that are not yet started stay as they are */
+  /**
+   * Begins to migrate the rows of one page. The next page is read while the last of them are in progress.
+   * @param signal if it aborts, rows that are not yet started stay as they are
+   * @throws the error of a row of any page
+   */
   async take(rows: readonly EntityPayload[], signal: AbortSignal): Promise<void> {
-    const concerned = rows.filter((row) => isHiddenKey(row.RowKey) || !this.#isToLeave(row)).values();
-    const takeRow = async (payload: EntityPayload) => {
-      if (signal.aborted) return;
-      const row = decodePayload(this.#table.name, payload);
-      if (isHiddenKey(row.rowKey)) await this.#finish(row);
-      else await this.#migrate(row);
-    };
-    const work = async () => {
-      for (const payload of concerned) await this.#turns.run(() => takeRow(payload));
-    };
-    await Promise.all(Array.from({ length: Math.min(rows.length, this.#turns.most) }, work));
+    for (const payload of rows) {
+      if (!isHiddenKey(payload.RowKey) && this.#isToLeave(payload)) continue;
+      await this.#turns.begin(() => this.#takeRow(payload, signal));
+      if (this.#turns.hasFailed) await this.#turns.end();
+    }
+  }
+
+  async #takeRow(payload: EntityPayload, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const row = decodePayload(this.#table.name, payload);
+    if (isHiddenKey(row.rowKey)) await this.#finish(row);
+    else await this.#migrate(row);
+  }
+
+  /** Waits until all rows that were begun are migrated. @throws the error of a row */
+  async settle(): Promise<void> {
+    await this.#turns.end();
   }
 
   /**
