@@ -6,6 +6,7 @@ import { commandPage } from "./command-errors/command-page.js";
 import { withCompat } from "./compat/compat-section.js";
 import { withResults } from "./performance/results-section.js";
 import { resultsHeadline, resultsSummary } from "./performance/results-summary.js";
+import { tableRates } from "./performance/table-rates.js";
 import { pictures } from "./pictures/pictures.js";
 import { diagnosticPage } from "./reference/diagnostic-page.js";
 import { errorPage } from "./reference/error-page.js";
@@ -25,6 +26,10 @@ write("../../generator/docs/diagnostics.md", packagedPage(diagnostics));
 write(shippedCommands, packagedPage(commands));
 write("guide/runtimes.md", withCompat(readFileSync(`${pagesFolder}guide/runtimes.md`, "utf8")));
 write("guide/performance.md", withResults(readFileSync(`${pagesFolder}guide/performance.md`, "utf8")));
+write(
+  "guide/live-tables.md",
+  withResults(readFileSync(`${pagesFolder}guide/live-tables.md`, "utf8"), tableRates, "rates"),
+);
 const readme = withResults(readFileSync(`${pagesFolder}../../../README.md`, "utf8"), resultsSummary);
 write("../../../README.md", withResults(readme, resultsHeadline, "headline"));
 

@@ -7,7 +7,12 @@ export interface Results {
   readonly machine: string;
   readonly versions: string;
   readonly comparisons: readonly Comparison[];
-  readonly rows: readonly { readonly what: string; readonly baseline?: string; readonly ours: string }[];
+  readonly rows: readonly {
+    readonly what: string;
+    readonly baseline?: string;
+    readonly floor?: string;
+    readonly ours: string;
+  }[];
 }
 
 export interface Comparison {
@@ -33,7 +38,7 @@ const bench = new URL("../../../bench/", import.meta.url);
 export function withResults(
   page: string,
   textOf: (results: Results) => string = allResults,
-  part: "results" | "headline" = "results",
+  part: "results" | "headline" | "rates" = "results",
 ): string {
   const begin = `<!-- ${part}: written by \`pnpm generate\` from the bench's last run -->`;
   const [from, to] = [page.indexOf(begin), page.indexOf(`<!-- end of ${part} -->`)];
