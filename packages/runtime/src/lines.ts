@@ -3,6 +3,7 @@
  */
 
 export { parseText } from "./codec/edm/convert-json.js";
+export { storedText, withStoredText } from "./codec/edm/edm-value.js";
 export { isoMilliseconds, isoRemainder } from "./codec/edm/exact-date.js";
 export {
   type KeyedQueries,

@@ -1,5 +1,5 @@
 import { notAnObject } from "../codec/check-entity.js";
-import { type EdmValue, edmMember, readEdmValue } from "../codec/edm/edm-value.js";
+import { type EdmValue, edmMember, readStoredValue } from "../codec/edm/edm-value.js";
 import { annotationOf, propertyNames } from "../codec/payload.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema, EntityTypes, SchemaHooks } from "../schema/entity-schema.js";
@@ -22,7 +22,7 @@ export function readUnknownProperties<T extends EntityTypes>(
   for (const name of propertyNames(row)) {
     if (known.has(name)) continue;
     try {
-      unknown[name] = readEdmValue(row[name], annotationOf(row, name), typed);
+      unknown[name] = readStoredValue(row[name], annotationOf(row, name), typed);
     } catch (error) {
       throw withNames(error, schema.name, name);
     }

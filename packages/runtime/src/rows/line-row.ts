@@ -12,7 +12,7 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 import { checkPropertyName } from "../schema/property-name.js";
 import { rowLine, tableMember } from "./row-lines.js";
-import { checkCount, decodeTableRow, encodeOwn, type StoredTableRow } from "./table-row.js";
+import { checkCount, decodeGivenRow, encodeOwn, type StoredTableRow } from "./table-row.js";
 
 /** Row of a line, and the table that the line names. */
 export interface WrittenLine {
@@ -81,7 +81,7 @@ class LineRow implements StoredTableRow {
   #decode(): StoredTableRow {
     if (this.#decoded === undefined) {
       const { [tableMember]: _, ...row } = parse(this.#line) as EntityPayload;
-      this.#decoded = decodeTableRow("", row as EntityPayload);
+      this.#decoded = decodeGivenRow("", row as EntityPayload);
     }
     return this.#decoded;
   }

@@ -4,7 +4,7 @@ import { isoOf } from "../codec/edm/exact-date.js";
 import { parsePayload, rowText } from "../codec/payload.js";
 import { withNames, wrongValue } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { decodeTableRow, type StoredTableRow, type TableRow } from "./table-row.js";
+import { decodeGivenRow, type StoredTableRow, type TableRow } from "./table-row.js";
 
 /**
  * Writes a row as JSON on one line, as on the wire but with the Edm type of every property. Preserves 100 ns, −0, NaN, Int64, bytes and
@@ -80,7 +80,7 @@ export function parseTableRow(table: string, json: string): StoredTableRow {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
     throw wrongValue(`The row of ${table} is not a JSON object.`, { entity: table });
   }
-  return decodeTableRow(table, withInt64Text(payload as EntityPayload));
+  return decodeGivenRow(table, withInt64Text(payload as EntityPayload));
 }
 
 const typeSuffix = "@odata.type";

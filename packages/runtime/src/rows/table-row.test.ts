@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { edm } from "../codec/edm/edm-value.js";
+import { type EdmValue, edm, storedText, withStoredText } from "../codec/edm/edm-value.js";
 import { parsePayload } from "../codec/payload.js";
 import { isTableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { limits, type ServiceKind } from "../schema/limits.js";
+import { parseTableRow } from "./row-json.js";
 import { decodeTableRow, encodeTableRow, type TableRow } from "./table-row.js";
 
 function refusal(row: Partial<TableRow>, kind: ServiceKind = "storage"): string {
@@ -49,6 +50,45 @@ describe("a row without a definition", () => {
     expect(row).toMatchObject({ partitionKey: "p", rowKey: "r", $etag: 'W/"x"' });
     expect(row.$timestamp.toISOString()).toBe("2021-09-21T00:53:41.7166246Z");
     expect({ ...row.properties }).toEqual({ d: edm.double(5), i: edm.int32(5) });
+  });
+
+  describe("with texts that are not the ones that are written", () => {
+    const json =
+      '{"PartitionKey":"p","RowKey":"r","t@odata.type":"Edm.DateTime","t":"2021-09-21T00:53:41.1230000Z",' +
+      '"g@odata.type":"Edm.Guid","g":"C9DA6455-213D-42C9-9A79-3E9149A57833","z@odata.type":"Edm.DateTime","z":"2021-09-21T00:53:40Z"}';
+    const read = () => decodeTableRow("Shop", parsePayload(json) as EntityPayload);
+    const bodyOf = (row: TableRow) => encodeTableRow("Shop", row, limits.storage).body;
+
+    it("is written back with these texts, as its values are", () => {
+      expect(bodyOf(read())).toBe(json);
+      const { t, g, z } = read().properties as Record<"t" | "g" | "z", EdmValue>;
+      expect([storedText(t), storedText(g), storedText(z)]).toEqual([
+        "2021-09-21T00:53:41.1230000Z",
+        "C9DA6455-213D-42C9-9A79-3E9149A57833",
+        undefined,
+      ]);
+      expect(t).toEqual(edm.dateTime(new Date("2021-09-21T00:53:41.123Z")));
+      expect(
+        bodyOf({
+          partitionKey: "p",
+          rowKey: "r",
+          properties: { t: withStoredText("Edm.DateTime", "2021-09-21T00:53:41.10Z") },
+        }),
+      ).toContain('"t":"2021-09-21T00:53:41.10Z"');
+    });
+
+    it("is written with the value of a Date that was changed since", () => {
+      const row = read();
+      const { t } = row.properties as { readonly t: EdmValue & { readonly value: Date } };
+      t.value.setUTCMilliseconds(7);
+      expect(bodyOf(row)).toContain('"t":"2021-09-21T00:53:41.007Z"');
+    });
+
+    it("is written with the usual texts if it is of another origin", () => {
+      const body = bodyOf(parseTableRow("Shop", json));
+      expect(body).toContain('"t":"2021-09-21T00:53:41.123Z"');
+      expect(body).toContain('"g":"c9da6455-213d-42c9-9a79-3e9149a57833"');
+    });
   });
 
   it("is refused where it is stored with an Edm type that tables do not have", () => {

@@ -1,5 +1,5 @@
 import { notAnObject } from "../codec/check-entity.js";
-import { type EdmValue, edmMember, readEdmValue } from "../codec/edm/edm-value.js";
+import { type EdmValue, edmMember, readEdmValue, readStoredValue } from "../codec/edm/edm-value.js";
 import { type EncodedEntity, entityBody } from "../codec/encode-entity.js";
 import { annotationOf, idOf, propertyNames, readETag, readTimestamp, rowText } from "../codec/payload.js";
 import { TableError, withNames } from "../errors/table-error.js";
@@ -63,12 +63,24 @@ function encodeMember(table: string, name: string, value: EdmValue, limits: Limi
   }
 }
 
-/** Converts a parsed row to keys and typed values. The row must come from `parseStoredPayload`, so that 5.0 stays a Double. */
+/**
+ * Converts a row of the service to keys and typed values, which keep their stored texts if the row is written back. The row must come from
+ * `parseStoredPayload`, so that 5.0 stays a Double.
+ */
 export function decodeTableRow(table: string, row: EntityPayload): StoredTableRow {
+  return decodeRow(table, row, readStoredValue);
+}
+
+/** Converts a row of another origin to keys and typed values. The row must come from `parsePayload`, so that 5.0 stays a Double. */
+export function decodeGivenRow(table: string, row: EntityPayload): StoredTableRow {
+  return decodeRow(table, row, readEdmValue);
+}
+
+function decodeRow(table: string, row: EntityPayload, read: typeof readEdmValue): StoredTableRow {
   const properties = Object.create(null) as Record<string, EdmValue>;
   for (const name of propertyNames(row)) {
     try {
-      properties[name] = readEdmValue(row[name], annotationOf(row, name), true);
+      properties[name] = read(row[name], annotationOf(row, name), true);
     } catch (error) {
       // A row from a line of a file may lack keys.
       throw withNames(error, table, name, typeof row.PartitionKey === "string" ? rowText(idOf(row)) : undefined);

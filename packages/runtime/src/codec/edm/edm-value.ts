@@ -65,6 +65,40 @@ function edmValue(type: EdmName, value: unknown): EdmValue {
   return new TypedValue(type, value) as EdmValue;
 }
 
+/** Value that a row stores with another text than the one that is written for it, such as a time with zeros at its end. */
+class StoredValue extends TypedValue {
+  readonly #text: string;
+
+  constructor(type: EdmName, value: unknown, text: string) {
+    super(type, value);
+    this.#text = text;
+  }
+
+  /** Returns the stored text; undefined for a value that has another one, also if its Date was changed since. */
+  static textOf(value: EdmValue): string | undefined {
+    if (!(value instanceof StoredValue)) return undefined;
+    const type = edmTypes.get(value.type) as EdmType;
+    const text = value.#text;
+    return type.toJson(type.fromJson(text, value.type, true)) === type.toJson(value.value) ? text : undefined;
+  }
+}
+
+/**
+ * Returns the text that a row stores for a value that was read, if it is not the one that is written for the value: emulators and Cosmos DB
+ * keep zeros at the end of a time, and the case of a GUID. A write of the value has this text again. Undefined for every other value.
+ */
+export function storedText(value: EdmValue): string | undefined {
+  return StoredValue.textOf(value);
+}
+
+/**
+ * Returns a value that is written with a text of {@link storedText}, so that a row gets its stored texts back.
+ * @throws TableError `decode.*` if the text is none of the type
+ */
+export function withStoredText(type: "Edm.DateTime" | "Edm.Guid", text: string): EdmValue {
+  return readStoredValue(text, type, true);
+}
+
 /** JavaScript value that only one Edm type fits. A string is an Edm.String, even if it has the form of a GUID. */
 export type CertainValue = string | boolean | bigint | Date | Uint8Array;
 
@@ -142,7 +176,8 @@ export function memberText(name: string, edmName: string, json: string): string 
 export function edmMember(name: string, value: EdmValue, limits: SizeLimits): string {
   const type = parseEdmType(value?.type);
   if (type === undefined) throw wrongValue(untypedProblem(value));
-  const json = type.toJson(value.value);
+  const text = StoredValue.textOf(value);
+  const json = text === undefined ? type.toJson(value.value) : `"${text}"`;
   if (value.type === "Edm.String") checkLength(value.value.length, limits.stringUnits, "UTF-16 units");
   if (value.type === "Edm.Binary") checkLength(value.value.byteLength, limits.binaryBytes, "bytes");
   return memberText(name, value.type, json);
@@ -165,6 +200,24 @@ export function readEdmValue(json: unknown, annotation: unknown, typed: boolean)
     throw new TableError("decode.wrong-type", `is stored as ${type}, which is not an Edm type that tables support`);
   return edmValue(edm.edm, edm.fromJson(json, annotation, typed));
 }
+
+/** Returns the value of a member of a row that the service returned, as {@link readEdmValue} does. A write of the value keeps its stored text. */
+export function readStoredValue(json: unknown, annotation: unknown, typed: boolean): EdmValue {
+  const read = readEdmValue(json, annotation, typed);
+  return typeof json !== "string" || isWrittenText(read, json)
+    ? read
+    : (new StoredValue(read.type, read.value, json) as EdmValue);
+}
+
+/** Returns whether a value is written with the text. Only a time and a GUID can have other ones. */
+function isWrittenText({ type, value }: EdmValue, text: string): boolean {
+  if (type === "Edm.Guid") return text === value;
+  if (type !== "Edm.DateTime") return true;
+  // Of the texts of a time, only a fraction that ends with a zero is written differently.
+  return text.length <= wholeSecond.length || text.charAt(text.length - 2) !== "0";
+}
+
+const wholeSecond = "2026-01-01T00:00:00Z";
 
 export function findJsonType(json: unknown): string {
   if (typeof json === "number") return (json | 0) === json ? "Edm.Int32" : "Edm.Double";
