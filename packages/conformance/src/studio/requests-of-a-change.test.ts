@@ -1,4 +1,5 @@
 import { type EntityId, type StoredTableRow, TableServiceClient } from "@tablewright/runtime";
+import { edm } from "@tablewright/runtime/edm";
 import { createTableService } from "@tablewright/testing";
 import { beforeEach, describe, expect, it } from "vitest";
 import { undoChanges } from "../../../studio/page/changes/undo-changes.js";
@@ -45,6 +46,8 @@ export const Listed = entity({
 let requests: string[] = [];
 /** Runs once, before the next read reaches the service. */
 let beforeGet: (() => Promise<void>) | undefined;
+/** Runs once, after the next transaction. */
+let afterTransaction: (() => Promise<void>) | undefined;
 const tables = createTableService();
 const transport = async (request: Parameters<typeof tables>[0]) => {
   const interrupt = request.method === "GET" ? beforeGet : undefined;
@@ -52,8 +55,15 @@ const transport = async (request: Parameters<typeof tables>[0]) => {
     beforeGet = undefined;
     await interrupt();
   }
-  requests.push(request.url.includes("$batch") ? "transaction" : `${request.method.toLowerCase()}`);
-  return await tables(request);
+  const isTransaction = request.url.includes("$batch");
+  requests.push(isTransaction ? "transaction" : `${request.method.toLowerCase()}`);
+  const response = await tables(request);
+  const follow = isTransaction ? afterTransaction : undefined;
+  if (follow !== undefined) {
+    afterTransaction = undefined;
+    await follow();
+  }
+  return response;
 };
 const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport });
 const project = await createProject(definitions);
@@ -164,6 +174,26 @@ describe("One change of one row", () => {
     const gone = await send(update);
     expect(gone.outcomes).toMatchObject([{ isWritten: false, isConflict: true }]);
     expect(gone.outcomes[0]).not.toHaveProperty("current");
+  });
+
+  it("leaves alone what another client writes between its two writes", async () => {
+    await store("Listed", "between");
+    const edits = [
+      { stored: "text", type: "Edm.String", text: "new" },
+      { stored: "extra", type: "Edm.String", text: "mine" },
+    ] as const;
+    const update = { kind: "update", ...(await seen("Listed", "between")), edits } as const;
+    afterTransaction = async () => void (await table.merge(update, { count: edm.int32(9) }, { ifMatch: "*" }));
+    const { outcomes } = await send(update);
+    expect(outcomes).toMatchObject([{ isWritten: false, isConflict: true }]);
+    const { properties } = await stored(update);
+    expect(properties).toMatchObject({ count: { value: 9 }, text: { value: "new" } });
+    const current = outcomes[0]?.current ?? expect.fail();
+    const { etag, timestamp } = current;
+    const again = await send({ ...update, etag, seen: { timestamp, properties: current.properties } });
+    expect(again.outcomes).toEqual(written);
+    const { properties: left } = await stored(update);
+    expect(left).toMatchObject({ count: { value: 9 }, text: { value: "new" }, extra: { value: "mine" } });
   });
 
   it("is written even if the row cannot be read afterwards", async () => {

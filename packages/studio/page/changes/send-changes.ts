@@ -57,8 +57,8 @@ export async function sendChanges(): Promise<SendResult> {
 /** Returns a change to send, with the row as the user saw it. */
 function toSend({ change, before }: StagedChange): SentChange {
   if (change.kind === "insert") return change;
-  const { timestamp, properties } = before as Row;
-  return { ...change, seen: { timestamp, properties } };
+  const { timestamp, properties, exact } = before as Row;
+  return { ...change, seen: { timestamp, properties, ...(exact !== undefined && { exact }) } };
 }
 
 function settle(sent: readonly StagedChange[], outcomeOf: ReadonlyMap<number, Outcome>): void {

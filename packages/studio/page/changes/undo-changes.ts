@@ -7,17 +7,16 @@ import type { Prepared, StagedChange } from "../state/staged.js";
  * if the row still has the ETag that the write returned. If another client has changed the row since, the properties of that client stay.
  */
 export function undoChanges(sent: readonly StagedChange[], outcomes: readonly Outcome[]): Prepared[] {
-  return sent.flatMap(({ change, before }, index): Prepared[] => {
+  const all = sent.flatMap(({ change, before }, index): Prepared[] => {
     const { isWritten, row, wrote } = outcomes[index] ?? { isWritten: false };
     if (!isWritten) return [];
     const { table, entity = before?.entity } = change;
     const place = { table, ...(entity !== undefined && { entity }) };
     if (change.kind === "delete") {
       if (before === undefined) return [];
-      const { partitionKey, rowKey, properties } = before;
-      return [
-        { change: { kind: "insert", ...place, partitionKey, rowKey, properties }, before: undefined, after: before },
-      ];
+      const { partitionKey, rowKey, properties, exact } = before;
+      const stored = { partitionKey, rowKey, properties, ...(exact !== undefined && { exact }) };
+      return [{ change: { kind: "insert", ...place, ...stored }, before: undefined, after: before }];
     }
     if (row === undefined) return [];
     const { partitionKey, rowKey } = row;
@@ -30,17 +29,25 @@ export function undoChanges(sent: readonly StagedChange[], outcomes: readonly Ou
     const own = edits.filter((edit) => wrote.names.includes(edit.stored));
     return [{ change: { kind: "update", ...id, edits: own }, before: row }];
   });
+  return all.map((each) => ({ ...each, isUndo: true }));
 }
 
 /** Returns the edits of stored properties that turn a row into its former version. */
 function editsTo(former: Row, row: Row): StoredEdit[] {
-  const isIn = (all: readonly StoredProperty[], [name, type, text]: StoredProperty) =>
-    all.some((each) => each[0] === name && each[1] === type && each[2] === text);
+  const [exact, exactNow] = [new Map(former.exact), new Map(row.exact)];
+  const isKept = ([name, type, text]: StoredProperty) =>
+    exact.get(name) === exactNow.get(name) &&
+    row.properties.some((each) => each[0] === name && each[1] === type && each[2] === text);
   const hasName = (all: readonly StoredProperty[], name: string) => all.some(([other]) => other === name);
   return [
     ...former.properties
-      .filter((property) => !isIn(row.properties, property))
-      .map(([stored, type, text]) => ({ stored, type, text })),
+      .filter((property) => !isKept(property))
+      .map(([stored, type, text]) => ({
+        stored,
+        type,
+        text,
+        ...(exact.has(stored) && { exact: exact.get(stored) }),
+      })),
     ...row.properties.filter(([name]) => !hasName(former.properties, name)).map(([stored, type]) => ({ stored, type })),
   ];
 }

@@ -1,5 +1,5 @@
 import { Index, Show } from "solid-js";
-import type { StoredProperty } from "../../src/contract/rows.js";
+import { edmNames, type StoredProperty } from "../../src/contract/rows.js";
 import { shortType } from "../grid/columns.js";
 import { Icon } from "../parts/icon.jsx";
 import { withLineBreaks } from "../values/line-breaks.js";
@@ -17,8 +17,6 @@ export function findNameless(properties: readonly StoredProperty[]): number | un
   const index = properties.findLastIndex(([name]) => name === "");
   return index < 0 ? undefined : index;
 }
-
-const types = ["String", "Boolean", "Int32", "Int64", "Double", "DateTime", "Guid", "Binary"] as const;
 
 /** Form fields for the stored properties of a row without a definition: name, type and value of each. */
 export function StoredProperties(props: StoredPropertiesProps) {
@@ -48,9 +46,9 @@ export function StoredProperties(props: StoredPropertiesProps) {
                 set(index, [property()[0], event.currentTarget.value as StoredProperty[1], property()[2]])
               }
             >
-              {types.map((type) => (
-                <option value={`Edm.${type}`} selected={shortType(property()[1]) === type}>
-                  {type}
+              {edmNames.map((type) => (
+                <option value={type} selected={property()[1] === type}>
+                  {shortType(type)}
                 </option>
               ))}
             </select>

@@ -25,6 +25,8 @@ export interface StagedChange {
   readonly before: Row | undefined;
   /** Row as it will be, for a change that restores a former version. */
   readonly after?: Row | undefined;
+  /** True for a change that undoes one that was sent. */
+  readonly isUndo?: boolean | undefined;
   /** Problems that the server finds in the change; absent until it has checked the change. */
   readonly problems?: readonly ChangeProblem[];
   /** Keys of a new row, once the server has checked the change. */
@@ -36,7 +38,7 @@ export interface StagedChange {
 }
 
 /** Change to stage, with the row as it is before the change. */
-export type Prepared = Pick<StagedChange, "change" | "before" | "after">;
+export type Prepared = Pick<StagedChange, "change" | "before" | "after" | "isUndo">;
 
 /** Row with the edits to stage for it. */
 export interface EditedRow {
@@ -108,15 +110,16 @@ export const staged = {
   },
 
   /**
-   * Stages new values for rows, over those staged before. A value that is the row's own again is no change; a row without one is no longer
-   * staged.
+   * Stages new values for rows, over those staged before. They stay changes of the version that was staged first, even if the row was read
+   * again since. A value that is the row's own again is no change; a row without one is no longer staged.
    * @returns the number of rows that the edits change
    */
   update(rows: readonly EditedRow[], place: Place): number {
     const ofNew = new Map(rows.flatMap(({ row, edits }) => (isNewRow(row) ? [[row.stagedId, edits]] : [])));
-    const replacements = rows.flatMap(({ row, edits }): Replacement[] => {
-      if (isNewRow(row)) return [];
-      const former = staged.of(place.table, row)?.change;
+    const replacements = rows.flatMap(({ row: read, edits }): Replacement[] => {
+      if (isNewRow(read)) return [];
+      const { change: former, before } = staged.of(place.table, read) ?? {};
+      const row = (former?.kind === "update" && before) || read;
       const merged = mergeEdits(former?.kind === "update" ? former.edits : [], edits);
       const real = merged.filter((edit) => !isSameAsRow(row, place.entity, edit));
       const { partitionKey, rowKey, etag } = row;
@@ -207,9 +210,9 @@ function add(all: readonly Prepared[]): void {
   set((former) => [...former, ...all.map(numbered)]);
 }
 
-function numbered({ change, before, after }: Prepared): StagedChange {
+function numbered({ change, before, after, isUndo }: Prepared): StagedChange {
   lastId += 1;
-  return { id: lastId, change, before, ...(after !== undefined && { after }) };
+  return { id: lastId, change, before, ...(after !== undefined && { after }), ...(isUndo && { isUndo }) };
 }
 
 /** Stored row with the change to stage for it in place of a former one; undefined for none. */
@@ -252,8 +255,8 @@ function editInserts(
 
 function set(next: (all: readonly StagedChange[]) => readonly StagedChange[]): void {
   const former = changes();
-  // The parts of one action, which run in one batch, are taken back together.
-  if (history.at(-1) !== former) history = [...history.slice(1 - maxHistory), former];
+  // The parts of one action, which run without a pause, are taken back together.
+  if (!isCheckPlanned) history = [...history.slice(1 - maxHistory), former];
   setChanges(next);
   if (isCheckPlanned) return;
   isCheckPlanned = true;

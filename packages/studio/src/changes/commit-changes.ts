@@ -53,7 +53,9 @@ function rowSeen(change: SentChange): StoredTableRow | undefined {
   if (change.kind === "insert") return undefined;
   const { table, partitionKey, rowKey, seen } = change;
   const properties: Record<string, EdmValue> = Object.create(null) as never;
-  for (const [name, type, text] of seen.properties) properties[name] = parseStored(table, name, type, text);
+  const exact = new Map(seen.exact);
+  for (const [name, type, text] of seen.properties)
+    properties[name] = parseStored(table, name, type, text, exact.get(name));
   return { partitionKey, rowKey, properties, $etag: etagOf(change), $timestamp: ExactDate.fromIso(seen.timestamp) };
 }
 

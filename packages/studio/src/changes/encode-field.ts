@@ -43,7 +43,8 @@ function isEmpty(value: unknown): boolean {
   return value === "" || (value instanceof Uint8Array && value.length === 0);
 }
 
-function storedNames({ parts, readNames }: Property): readonly string[] {
+/** Returns all names under which a row may store a property or parts of it. */
+export function storedNames({ parts, readNames }: Property): readonly string[] {
   return [...(parts?.names ?? []), ...readNames];
 }
 

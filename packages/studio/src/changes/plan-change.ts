@@ -10,7 +10,7 @@ import type {
   StoredEdit,
   Update,
 } from "../contract/changes.js";
-import type { FieldText, RowId, StoredProperty } from "../contract/rows.js";
+import type { FieldText, RowId } from "../contract/rows.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { type Property, parseField } from "../values/field-text.js";
 import { parseStored } from "../values/value-text.js";
@@ -69,9 +69,9 @@ function planInsert(
   change: Insert,
   collect: Collect,
 ): PlannedChange {
-  const { table, fields, properties = [], partitionKey = "", rowKey = "" } = change;
+  const { fields, partitionKey = "", rowKey = "" } = change;
   if (schema === undefined || fields === undefined) {
-    const stored = parseProperties(table, properties, collect);
+    const stored = parseProperties(change, collect);
     return { change, id: { partitionKey, rowKey }, schema, stored };
   }
   const { values, stored } = parseFields(service, schema, fields, collect);
@@ -109,12 +109,13 @@ function planUpdate(
   return { change, id: idOf(change), schema, ...(isTyped && { values }), stored };
 }
 
-function parseProperties(table: string, properties: readonly StoredProperty[], collect: Collect): StoredChanges {
+function parseProperties({ table, properties = [], exact }: Insert, collect: Collect): StoredChanges {
+  const exactTexts = new Map(exact);
   const stored: Record<string, EdmValue> = Object.create(null) as never;
   for (const [name, type, text] of properties) {
     collect(() => {
       if (Object.hasOwn(stored, name)) throw new TableError("value.unknown-property", `${name} is given twice.`);
-      stored[name] = parseStored(table, name, type, text);
+      stored[name] = parseStored(table, name, type, text, exactTexts.get(name));
     });
   }
   return stored;
@@ -140,8 +141,8 @@ function parseFields(
   return { values, stored };
 }
 
-function parseEdit(table: string, { stored, type, text }: StoredEdit): EdmValue | undefined {
-  return text === undefined ? undefined : parseStored(table, stored, type, text);
+function parseEdit(table: string, { stored, type, text, exact }: StoredEdit): EdmValue | undefined {
+  return text === undefined ? undefined : parseStored(table, stored, type, text, exact);
 }
 
 /** Checks that a property of a stored entity may change. @throws TableError `key.changed`, `value.read-only`, `value.missing` */

@@ -1,7 +1,9 @@
 import type { StoredTableRow, TableRow, TableServiceView } from "@tablewright/runtime";
 import { type EdmValue, tableRowJson } from "@tablewright/runtime/edm";
+import { storedText } from "@tablewright/runtime/lines";
 import type { RowId } from "../contract/rows.js";
 import type { AnySchema } from "../project/studio-project.js";
+import { storedNames } from "./encode-field.js";
 import { keepsIndexRows, payloadOf } from "./keeps-index-rows.js";
 import type { StoredWrite } from "./prepare-write.js";
 import { changedSince, clientOf, etagOf } from "./write-entity.js";
@@ -11,7 +13,8 @@ type ETag = StoredTableRow["$etag"];
 
 /**
  * Writes a row as it is stored. If this changes index rows of its entity, the client first writes the entity's values and index rows. Then
- * the row gets its other properties, unless they would change the index rows again.
+ * the row gets its other properties, unless they would change the index rows again. If another client writes the row in between, it keeps
+ * what that client wrote.
  * @returns the ETag that the write left; undefined after a deletion
  * @throws TableError, also `entity.condition-not-met` if another client has changed the row
  */
@@ -29,8 +32,9 @@ export async function writeStored(service: TableServiceView, write: StoredWrite)
   }
   const etag = await writeWithIndexRows(service, write);
   const current = await table.get(id);
+  if (current === undefined || current.$etag !== etag) throw changedSince(change);
   const rest = { ...write, before: current };
-  if (current === undefined || !keepsIndexRows(service, rest) || isSame(current.properties, target)) return etag;
+  if (!keepsIndexRows(service, rest) || isSame(current.properties, target)) return etag;
   return await put(service, rest, current.properties, current.$etag);
 }
 
@@ -42,11 +46,14 @@ async function writeWithIndexRows(
   const client = clientOf(service, schema);
   const wanted = decode(schema, id, target);
   if (change.kind === "insert") return (await client.insert(wanted)).$etag;
-  const names = Object.entries(schema.properties).flatMap(([name, { readOnly, stamp }]) => {
+  const changed = new Set(namesOfChanges(before?.properties ?? {}, target));
+  const names = Object.entries(schema.properties).flatMap(([name, property]) => {
     const isInKey = [...schema.partitionParts, ...schema.rowParts].some(
       (part) => typeof part !== "string" && part.field === name,
     );
-    return readOnly || stamp !== undefined || isInKey ? [] : [name];
+    const isFixed = property.readOnly || property.stamp !== undefined || isInKey;
+    // The client would write a value that stays in its own way, for example JSON without its blanks.
+    return isFixed || !storedNames(property).some((stored) => changed.has(stored)) ? [] : [name];
   });
   const { $etag } = await client.modify(decode(schema, id, before?.properties ?? {}), (current) => {
     if (change.kind !== "update" || current.$etag !== change.etag) throw changedSince(change);
@@ -83,21 +90,26 @@ async function put(
  * properties or because none differ.
  */
 export function mergeTo(before: Properties, target: Properties): Properties | undefined {
-  if (losesProperties(before, target)) return undefined;
+  if (lost(before, target).length > 0) return undefined;
   const merged = differing(before, target);
   return merged.length === 0 ? undefined : Object.fromEntries(merged);
 }
 
 function isSame(before: Properties, target: Properties): boolean {
-  return !losesProperties(before, target) && differing(before, target).length === 0;
+  return namesOfChanges(before, target).length === 0;
 }
 
-function losesProperties(before: Properties, target: Properties): boolean {
-  return Object.keys(before).some((name) => before[name] !== undefined && target[name] === undefined);
+/** Returns the names of the properties that a row gets, loses, or stores differently. */
+function namesOfChanges(before: Properties, target: Properties): string[] {
+  return [...differing(before, target).map(([name]) => name), ...lost(before, target)];
+}
+
+function lost(before: Properties, target: Properties): string[] {
+  return Object.keys(before).filter((name) => before[name] !== undefined && target[name] === undefined);
 }
 
 function differing(before: Properties, target: Properties): [name: string, value: EdmValue | undefined][] {
   const text = (value: EdmValue | undefined) =>
-    value && tableRowJson("row", { partitionKey: "", rowKey: "", properties: { value } });
+    value && (storedText(value) ?? tableRowJson("row", { partitionKey: "", rowKey: "", properties: { value } }));
   return Object.entries(target).filter(([name, value]) => text(before[name]) !== text(value));
 }

@@ -1,6 +1,8 @@
 import { type EntityClass, isTableError, isTransactionError, type TableServiceView } from "@tablewright/runtime";
 import { type EntityTypes, partitionOf } from "@tablewright/runtime/codegen/v1";
+import { isAsEncoded, storedText } from "@tablewright/runtime/lines";
 import type { StudioProject } from "../project/studio-project.js";
+import { encodePayload } from "../values/read-fields.js";
 import { keepsIndexRows } from "./keeps-index-rows.js";
 import { type EntityWrite, isEntityWrite, removesProperty, type StoredWrite, type Write } from "./prepare-write.js";
 import { etagOf } from "./write-entity.js";
@@ -34,13 +36,19 @@ function operationsOf(write: Write): number {
 
 /**
  * Returns whether a write can be part of a transaction. A transaction writes stored rows without their index rows. It removes a property of
- * an entity by replacing the row, which would lose properties that the definition does not declare.
+ * an entity by replacing the row, which would lose properties that the definition does not declare, and would write the others as the client
+ * does.
  */
 function canJoin(service: TableServiceView, project: StudioProject, write: Write): boolean {
   if (!isEntityWrite(write)) return keepsIndexRows(service, write);
-  const { change, before } = write;
+  const { change, before, schema } = write;
   if (change.kind !== "update" || !removesProperty(write)) return true;
-  return before !== undefined && project.checkRow(change.table, before).findings.length === 0;
+  return (
+    before !== undefined &&
+    project.checkRow(change.table, before).findings.length === 0 &&
+    isAsEncoded({ $schema: schema }, encodePayload(schema, before)) &&
+    Object.values(before.properties).every((value) => storedText(value) === undefined)
+  );
 }
 
 /** Result of a transaction, by change. */

@@ -14,6 +14,8 @@ export interface StoredEdit {
   readonly stored: string;
   readonly type: EdmName;
   readonly text?: string | undefined;
+  /** Text to store for the value, if it is not the one that the client writes (see `exact` of a row). */
+  readonly exact?: string | undefined;
 }
 
 /**
@@ -27,6 +29,8 @@ export interface Insert extends Partial<RowId> {
   readonly entity?: string;
   readonly fields?: readonly FieldText[];
   readonly properties?: readonly StoredProperty[];
+  /** Texts to store for values of `properties`, if they are not those that the client writes (see `exact` of a row). */
+  readonly exact?: readonly FieldText[];
 }
 
 /**
@@ -51,7 +55,7 @@ export interface Delete extends RowId {
 export type Change = Insert | Update | Delete;
 
 /** Row as the user saw it, under the ETag of the change. From it, the server plans the write without reading the row again. */
-export type SeenRow = Pick<Row, "timestamp" | "properties">;
+export type SeenRow = Pick<Row, "timestamp" | "properties" | "exact">;
 
 /** Change to send. */
 export type SentChange = Insert | ((Update | Delete) & { readonly seen: SeenRow });

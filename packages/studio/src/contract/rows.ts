@@ -1,13 +1,15 @@
 /** Names of the Edm types. Repeated here instead of imported from the runtime, so that the page does not need the types of Node. */
-export type EdmName =
-  | "Edm.String"
-  | "Edm.Boolean"
-  | "Edm.Int32"
-  | "Edm.Int64"
-  | "Edm.Double"
-  | "Edm.DateTime"
-  | "Edm.Guid"
-  | "Edm.Binary";
+export const edmNames = [
+  "Edm.String",
+  "Edm.Boolean",
+  "Edm.Int32",
+  "Edm.Int64",
+  "Edm.Double",
+  "Edm.DateTime",
+  "Edm.Guid",
+  "Edm.Binary",
+] as const;
+export type EdmName = (typeof edmNames)[number];
 
 /** Property of a stored row: name, Edm type, and exact value as text. */
 export type StoredProperty = readonly [name: string, type: EdmName, text: string];
@@ -29,6 +31,11 @@ export interface Row extends RowId {
   /** Timestamp of the row: ISO 8601 in UTC, with up to seven digits of a second. */
   readonly timestamp: string;
   readonly properties: readonly StoredProperty[];
+  /**
+   * Texts of those properties that the row stores with another text than the client writes for their values, such as `…1234560Z`. A write
+   * that does not change them keeps these texts. Absent if there are none.
+   */
+  readonly exact?: readonly FieldText[];
   /** Name of the entity definition that the row matches; absent if it matches none. */
   readonly entity?: string;
   /** Values of those of the entity's properties whose text differs from the stored one, or that only the keys contain. */

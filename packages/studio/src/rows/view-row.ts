@@ -14,7 +14,7 @@ export function viewRow(project: StudioProject, table: string, stored: StoredTab
     rowKey,
     etag: $etag,
     timestamp: $timestamp.toISOString(),
-    properties: storedTexts(stored),
+    ...storedTexts(stored),
     ...(schema !== undefined && { entity: schema.name, ...readFields(schema, stored) }),
     ...(findings.length > 0 && { findings: findings.map(viewFinding) }),
   };

@@ -1,6 +1,7 @@
 import { type EntityId, isTableError, type StoredTableRow } from "@tablewright/runtime";
 import { type EntityPayload, readKeyOf } from "@tablewright/runtime/codegen/v1";
 import { asCoded, tableRowJson } from "@tablewright/runtime/edm";
+import { storedText } from "@tablewright/runtime/lines";
 import type { FieldText, Row } from "../contract/rows.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { fieldText, type Property } from "./field-text.js";
@@ -80,6 +81,14 @@ export function encodePayload({ table }: AnySchema, stored: StoredTableRow): Ent
 }
 
 /** Returns the stored properties of a row as the page receives them. */
-export function storedTexts({ properties }: StoredTableRow): Row["properties"] {
-  return Object.entries(properties).map(([name, value]) => [name, value.type, valueText(value.value)] as const);
+export function storedTexts({ properties }: StoredTableRow): Pick<Row, "properties" | "exact"> {
+  const all = Object.entries(properties);
+  const exact = all.flatMap(([name, value]) => {
+    const text = storedText(value);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return {
+    properties: all.map(([name, value]) => [name, value.type, valueText(value.value)] as const),
+    ...(exact.length > 0 && { exact }),
+  };
 }

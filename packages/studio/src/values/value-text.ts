@@ -1,6 +1,7 @@
 import { isTableError, TableError } from "@tablewright/runtime";
 import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
 import { parseTableRow } from "@tablewright/runtime/edm";
+import { withStoredText } from "@tablewright/runtime/lines";
 
 /** Converts a value to text without loss: all digits of an Int64, dates to 100 ns, bytes as base64, and `-0`. */
 export function valueText(value: unknown): string {
@@ -30,10 +31,12 @@ const examples: Readonly<Record<EdmName, string>> = {
 
 /**
  * Parses the text of a stored property to a value of its Edm type.
+ * @param exact text that a write of the value stores, if it is not the one that the client writes
  * @throws TableError `value.out-of-range` naming table and property
  */
-export function parseStored(table: string, name: string, type: EdmName, text: string): EdmValue {
+export function parseStored(table: string, name: string, type: EdmName, text: string, exact?: string): EdmValue {
   try {
+    if (exact !== undefined && (type === "Edm.DateTime" || type === "Edm.Guid")) return withStoredText(type, exact);
     const json = jsonOf(type, text);
     // JSON.stringify writes -0 as 0.
     const written = Object.is(json, -0) ? "-0.0" : JSON.stringify(json);
