@@ -110,7 +110,8 @@ export function GridRow(props: GridRowProps) {
                 "is-invalid": problem() !== undefined,
                 "is-found": hasHit(shown(), props.finder),
                 "is-absent": shown() === undefined,
-                "is-long": isLong(shown(), placed().width),
+                "is-long": isLong(shown(), placed()),
+                "is-typed": labelOf(shown(), placed().column) !== undefined,
               }}
               style={{ width: `${placed().width}px` }}
               title={problem() ?? titleOf(shown(), placed())}
@@ -142,18 +143,29 @@ function problemOf(each: StagedChange | undefined, { property, title }: Column):
  * Returns true if a text may be wider than its cell. Only such cells get CSS that clips them: the browser keeps a clip for each cell and
  * visits all clips in every frame of scrolling.
  */
-function isLong(cell: Cell | undefined, width: number): boolean {
+function isLong(cell: Cell | undefined, { column, width }: PlacedColumn): boolean {
   if (cell === undefined) return false;
-  return cell.text.length * maxCharacterWidth > width - cellPadding || !/^[\x20-\x7e]*$/.test(cell.text);
+  const characters = cell.text.length + (labelOf(cell, column)?.length ?? -1) + 1;
+  return characters * maxCharacterWidth > width - cellPadding || !/^[\x20-\x7e]*$/.test(cell.text);
+}
+
+/**
+ * Returns the type that a cell shows beside its value: in a column of any types, that of a value which another type could show in the same
+ * way, such as a number. A time has a color of its own, and every other text is a String.
+ */
+function labelOf(cell: Cell | undefined, column: Column): string | undefined {
+  if (cell === undefined || column.type !== "") return undefined;
+  return cell.type === "String" || cell.type === "DateTime" ? undefined : cell.type;
 }
 
 /**
  * Returns what the pointer shows of a cell: the Edm type where the column has none, because its values may be of several, and the text if it
  * is cut off.
  */
-function titleOf(cell: Cell | undefined, { column, width }: PlacedColumn): string | undefined {
+function titleOf(cell: Cell | undefined, placed: PlacedColumn): string | undefined {
   if (cell === undefined) return undefined;
-  const text = isLong(cell, width) ? [cell.text.slice(0, maxTitle)] : [];
+  const { column } = placed;
+  const text = isLong(cell, placed) ? [cell.text.slice(0, maxTitle)] : [];
   return [...(column.type === "" ? [cell.type] : []), ...text].join(" · ") || undefined;
 }
 

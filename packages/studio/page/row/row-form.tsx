@@ -1,4 +1,4 @@
-import { createEffect, createSignal, For, on, onCleanup, Show, untrack } from "solid-js";
+import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, untrack } from "solid-js";
 import type { ChangeProblem, FieldEdit, Update } from "../../src/contract/changes.js";
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import type { Row } from "../../src/contract/rows.js";
@@ -7,6 +7,7 @@ import { fieldCell, fieldText } from "../grid/columns.js";
 import { withNotice } from "../state/notices.js";
 import { staged } from "../state/staged.js";
 import { isStaging, whileStaging } from "../state/staging.js";
+import { isSameText } from "../values/line-breaks.js";
 import { textAfter } from "../values/text-after.js";
 import { openDuplicate } from "./insert-dialog.jsx";
 import { stageOnLeave } from "./stage-on-leave.js";
@@ -32,6 +33,16 @@ export function RowForm(props: RowFormProps) {
     const edit = stagedEdit(property);
     return edit === undefined ? fieldText(props.row, property) : edit.text;
   };
+  /**
+   * Version of the row that the user edits: the latest one, unless it has another value of a property that the user has edited. The service
+   * then reports the conflict with the version before.
+   */
+  const edited = createMemo<Row>((former) => {
+    const own = props.entity.properties.filter(({ name }) => texts().has(name));
+    const isSame = (property: PropertyInfo) =>
+      former !== undefined && isSameText(fieldText(former, property), fieldText(props.row, property));
+    return former === undefined || own.every(isSame) ? props.row : former;
+  });
   const unread = ({ name }: PropertyInfo) => props.row.unread?.includes(name) === true;
   const edits = (): FieldEdit[] => [...texts()].map(([field, text]) => ({ field, text }));
 
@@ -47,7 +58,7 @@ export function RowForm(props: RowFormProps) {
 
   function set(property: PropertyInfo, typed: string | undefined): void {
     const next = new Map(texts());
-    const own = fieldText(props.row, property);
+    const own = fieldText(edited(), property);
     const text = textAfter(property, own, textOf(property), typed);
     const former = stagedEdit(property);
     const isSame =
@@ -58,7 +69,7 @@ export function RowForm(props: RowFormProps) {
   }
 
   async function check(): Promise<readonly ChangeProblem[]> {
-    const { partitionKey, rowKey, etag } = props.row;
+    const { partitionKey, rowKey, etag } = edited();
     const change: Update = { kind: "update", ...place, partitionKey, rowKey, etag, edits: edits() };
     const { checked } = await callStudio("check", { changes: [change] });
     return checked[0]?.problems ?? [];
@@ -71,7 +82,7 @@ export function RowForm(props: RowFormProps) {
   }
 
   function take(): void {
-    if (texts().size > 0) staged.update([{ row: props.row, edits: edits() }], place);
+    if (texts().size > 0) staged.update([{ row: edited(), edits: edits() }], place);
     setTexts(new Map());
   }
   stageOnLeave(take);

@@ -31,9 +31,7 @@ export function RowPanel(props: RowPanelProps) {
     on(
       written,
       (rows) => {
-        const { partitionKey, rowKey } = id();
-        const isOwn = rows.some((each) => each.id.partitionKey === partitionKey && each.id.rowKey === rowKey);
-        if (isOwn) void details.reload();
+        if (rows.some(({ table, id: written }) => isSameId({ table, ...written }, id()))) void details.reload();
       },
       { defer: true },
     ),

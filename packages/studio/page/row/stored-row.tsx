@@ -1,4 +1,4 @@
-import { createSignal, For, Show, untrack } from "solid-js";
+import { createEffect, createSignal, For, on, Show, untrack } from "solid-js";
 import type { ChangeProblem, StoredEdit } from "../../src/contract/changes.js";
 import type { Row, StoredProperty } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
@@ -16,9 +16,16 @@ interface StoredRowProps {
   readonly isReadOnly: boolean;
 }
 
+/** Properties that the user has edited, and what they were when the edits began. */
+interface EditedProperties {
+  readonly row: Row;
+  readonly before: readonly StoredProperty[];
+  readonly after: readonly StoredProperty[];
+}
+
 /** Form with the properties of a row as they are stored, without the definition. Submitting or leaving it stages the edits. */
 export function StoredRow(props: StoredRowProps) {
-  const [edited, setEdited] = createSignal<readonly StoredProperty[] | undefined>();
+  const [edited, setEdited] = createSignal<EditedProperties | undefined>();
   const [problems, setProblems] = createSignal<readonly ChangeProblem[]>([]);
   // While the form goes away, the properties may be those of what is shown next.
   const place = untrack(() => ({ table: props.table, ...ownEntity(props.row) }));
@@ -29,14 +36,27 @@ export function StoredRow(props: StoredRowProps) {
   const current = (): readonly StoredProperty[] => {
     const change = waiting()?.change;
     const edits = change?.kind === "update" ? change.edits.filter((edit) => "stored" in edit) : [];
-    const names = new Set(edits.map(({ stored }) => stored));
-    return [
-      ...props.row.properties.filter(([name]) => !names.has(name)),
-      ...edits.flatMap(({ stored, type, text }) => (text === undefined ? [] : [[stored, type, text] as const])),
-    ];
+    return withEdits(props.row.properties, edits);
   };
-  const properties = () => edited() ?? current();
-  const edits = () => editsBetween(current(), properties());
+  const properties = () => edited()?.after ?? current();
+  const edits = () => {
+    const open = edited();
+    return open === undefined ? [] : editsBetween(open.before, open.after);
+  };
+  createEffect(on(() => props.row, follow, { defer: true }));
+
+  /**
+   * Takes a new version of the row for the edited one, unless it has another value of a property that the user has edited. The edits then
+   * stay those of the former version, so that the service reports the conflict.
+   */
+  function follow(row: Row): void {
+    const open = edited();
+    if (open === undefined) return;
+    const own = editsBetween(open.before, open.after);
+    if (own.some(({ stored }) => !isSameProperty(propertyOf(open.row, stored), propertyOf(row, stored)))) return;
+    const before = current();
+    setEdited({ row, before, after: withEdits(before, own) });
+  }
 
   /** Index of a property that needs a name. */
   const [nameless, setNameless] = createSignal<number | undefined>();
@@ -44,7 +64,7 @@ export function StoredRow(props: StoredRowProps) {
   async function stage(): Promise<void> {
     setNameless(findNameless(properties()));
     if (nameless() !== undefined) return;
-    const { partitionKey, rowKey, etag } = props.row;
+    const { partitionKey, rowKey, etag } = edited()?.row ?? props.row;
     const { checked } = await callStudio("check", {
       changes: [{ kind: "update", ...place, partitionKey, rowKey, etag, edits: edits() }],
     });
@@ -54,10 +74,11 @@ export function StoredRow(props: StoredRowProps) {
   }
 
   function take(): void {
-    if (edited() === undefined) return;
+    const open = edited();
+    if (open === undefined) return;
     const own = edits().filter(({ stored }) => stored !== "");
     if (hold()) notify("A property without a name was not staged.", "error");
-    if (own.length > 0) staged.update([{ row: props.row, edits: own }], place);
+    if (own.length > 0) staged.update([{ row: open.row, edits: own }], place);
     setEdited(undefined);
   }
   stageOnLeave(take, hold);
@@ -86,8 +107,9 @@ export function StoredRow(props: StoredRowProps) {
         properties={properties()}
         isReadOnly={props.isReadOnly}
         nameless={nameless()}
-        onChange={(changed) => {
-          setEdited(changed);
+        onChange={(after) => {
+          const { row, before } = edited() ?? { row: props.row, before: current() };
+          setEdited({ row, before, after });
           setNameless(undefined);
         }}
       />
@@ -106,13 +128,31 @@ export function StoredRow(props: StoredRowProps) {
   );
 }
 
+/** Returns properties with the values that edits give them; those with edits come last. */
+function withEdits(properties: readonly StoredProperty[], edits: readonly StoredEdit[]): readonly StoredProperty[] {
+  const names = new Set(edits.map(({ stored }) => stored));
+  return [
+    ...properties.filter(([name]) => !names.has(name)),
+    ...edits.flatMap(({ stored, type, text }) => (text === undefined ? [] : [[stored, type, text] as const])),
+  ];
+}
+
+function propertyOf({ properties }: Row, name: string): StoredProperty | undefined {
+  return properties.find(([other]) => other === name);
+}
+
+function isSameProperty(one: StoredProperty | undefined, other: StoredProperty | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one[0] === other[0] && one[1] === other[1] && isSameText(one[2], other[2]);
+}
+
 /** Returns the edits that turn stored properties into others. */
 function editsBetween(before: readonly StoredProperty[], after: readonly StoredProperty[]): StoredEdit[] {
-  const isIn = ([name, type, text]: StoredProperty) =>
-    before.some((each) => each[0] === name && each[1] === type && isSameText(each[2], text));
   const names = new Set(after.map(([name]) => name));
   return [
-    ...after.filter((property) => !isIn(property)).map(([stored, type, text]) => ({ stored, type, text })),
+    ...after
+      .filter((property) => !before.some((each) => isSameProperty(each, property)))
+      .map(([stored, type, text]) => ({ stored, type, text })),
     ...before.filter(([name]) => !names.has(name)).map(([stored, type]) => ({ stored, type })),
   ];
 }
