@@ -1,7 +1,9 @@
 import { createSignal, For, onCleanup, onMount } from "solid-js";
+import { describeTakenBack } from "./changes/describe-changes.js";
 import { openReview, stageUndo } from "./changes/review-bar.jsx";
 import { openPalette } from "./palette/command-palette.jsx";
 import { Modal } from "./parts/modal.jsx";
+import { notify } from "./state/notices.js";
 import { staged } from "./state/staged.js";
 import { reviewAfterStaging } from "./state/staging.js";
 
@@ -17,7 +19,8 @@ const help: readonly (readonly [keys: string, does: string])[] = [
   ["Enter", "open the row"],
   ["Insert", "add a new row to the grid, to fill its cells"],
   ["Space, Ctrl A", "select the row, all rows of the query"],
-  ["Ctrl C, Delete", "copy, stage the deletion; with Shift also review it"],
+  ["Ctrl C, Ctrl V", "copy, paste into the cell and those beside and below it"],
+  ["Delete", "stage the deletion; with Shift also review it"],
   ["Ctrl Z", "take the last staging back, or undo what was sent last"],
   ["Ctrl Enter", "accept the cell and review the changes; in the review, send them"],
   ["Menu key, right click", "what can be done with the cell: go to what it refers to, filter, copy"],
@@ -68,7 +71,9 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 function takeBack(): void {
-  if (!staged.takeBack() && staged.undo().length > 0) stageUndo();
+  const before = staged.changes();
+  if (staged.takeBack()) notify(describeTakenBack(before, staged.changes()));
+  else if (staged.undo().length > 0) stageUndo();
 }
 
 function isField(target: EventTarget | null): boolean {

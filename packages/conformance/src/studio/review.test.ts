@@ -52,3 +52,23 @@ it("opens from the grid by Ctrl+Enter, without the row behind it", async () => {
   expect(await page.getByRole("complementary", { name: "Row", includeHidden: true }).count()).toBe(0);
   expect(new URL(page.url()).hash).toBe("#/Shop/Order");
 });
+
+it("says what an undo undoes, and what was undone or taken back", async () => {
+  const { page } = await open(strict);
+  await stageTotal(page);
+  await page.keyboard.press("Control+z");
+  await page.getByText("Taken back: total of 1 row", { exact: true }).waitFor();
+  await stageTotal(page);
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Control+z");
+  await page.getByText("Taken back: deletion of 1 row", { exact: true }).waitFor();
+  await page.getByRole("gridcell", { name: "475", exact: true }).click();
+  await page.keyboard.press("Delete");
+  await button(page, "Review").click();
+  await page.keyboard.press("Control+Enter");
+  await button(page, "Undo: total of 1 row and deletion of 1 row").click();
+  await review(page).waitFor();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("Undone: total of 1 row and deletion of 1 row in one transaction", { exact: true }).waitFor();
+  await button(page, "Undo: total of 1 row and 1 new row").waitFor();
+});

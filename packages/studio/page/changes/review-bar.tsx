@@ -4,6 +4,7 @@ import { confirm } from "../parts/confirm-dialog.jsx";
 import { Icon } from "../parts/icon.jsx";
 import { notify } from "../state/notices.js";
 import { staged } from "../state/staged.js";
+import { describeUndone } from "./describe-changes.js";
 import { ReviewDialog } from "./review-dialog.jsx";
 import { sending } from "./send-changes.js";
 
@@ -21,7 +22,7 @@ export function ReviewBar() {
   registerCommands(() =>
     staged.undo().length === 0
       ? []
-      : [{ title: "Undo the last changes", note: `${staged.undo().length}`, run: stageUndo }],
+      : [{ title: "Undo the last changes", note: describeUndone(staged.undo()), run: stageUndo }],
   );
   return (
     <>
@@ -41,7 +42,7 @@ export function ReviewBar() {
           <span class="spacer" />
           <Show when={staged.undo().length > 0 && staged.changes().length === 0}>
             <button type="button" class="button" onClick={stageUndo}>
-              Undo
+              {`Undo: ${describeUndone(staged.undo())}`}
             </button>
             <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => staged.setUndo([])}>
               <Icon name="close" />
@@ -67,9 +68,10 @@ export function ReviewBar() {
  * created.
  */
 export function stageUndo(): void {
-  staged.stage(staged.undo());
+  const undo = staged.undo();
+  staged.stage(undo);
   staged.setUndo([]);
-  notify("The opposite changes wait for review");
+  notify(`Undo of ${describeUndone(undo)}: waits for review`);
   openReview();
 }
 

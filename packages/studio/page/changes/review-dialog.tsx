@@ -6,6 +6,7 @@ import { adjust, route } from "../state/route.js";
 import { type StagedChange, staged } from "../state/staged.js";
 import { studio } from "../state/studio.js";
 import { ChangeCard } from "./change-card.jsx";
+import { describeUndone } from "./describe-changes.js";
 import { groupChanges } from "./group-changes.js";
 import { countText, discardAll } from "./review-bar.jsx";
 import { sendChanges, sending, stopSending } from "./send-changes.js";
@@ -39,7 +40,10 @@ export function ReviewDialog(props: { readonly isOpen: boolean; onClose(): void 
     if (needsName()) setConfirmed(typed());
     const { written, isTransaction } = await sendChanges();
     if (written < sent.length) return;
-    notify(`${countText(written)} written${isTransaction && written > 1 ? " in one transaction" : ""}`);
+    const what = sent.every(({ isUndo }) => isUndo)
+      ? `Undone: ${describeUndone(sent)}`
+      : `${countText(written)} written`;
+    notify(`${what}${isTransaction && written > 1 ? " in one transaction" : ""}`);
     if (sent.some(({ change }) => isOpenRow(change))) adjust({ row: undefined });
     props.onClose();
   }
