@@ -5,7 +5,7 @@ import { cloneTable } from "./changes/clone-table.js";
 import { commitChanges } from "./changes/commit-changes.js";
 import type { ApiError, ExportFormat, LongApi, StudioApi } from "./contract/api.js";
 import type { RowQuery } from "./contract/query.js";
-import { describeAccount } from "./model/describe-account.js";
+import { describeAccount, nameAccount } from "./model/describe-account.js";
 import { readSavedQueries, writeSavedQueries } from "./project/saved-queries.js";
 import type { StudioProject, StudioSql } from "./project/studio-project.js";
 import { countRows } from "./query/count-rows.js";
@@ -60,7 +60,8 @@ export function studioCalls(
   };
 
   const handlers: Handlers = {
-    overview: () => describeAccount(service, services, project, isReadOnly),
+    accounts: async () => ({ accounts: services.map(nameAccount) }),
+    overview: () => describeAccount(service, project, isReadOnly),
     async rows({ query, cursor, size }, signal) {
       const prepared = prepare(query);
       const { items, cursor: next } = await readPage(prepared, size, cursor, signal);

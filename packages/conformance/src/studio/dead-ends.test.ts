@@ -61,6 +61,19 @@ it("says why an account cannot be read, and reads it once it can be", async () =
   await showOrders(page);
 });
 
+it("switches to another account also while the first one cannot be read", async () => {
+  const others = createTableService();
+  const other = TableServiceClient.fromConnectionString(others.connectionString, { transport: others });
+  await other.tables.create("Elsewhere");
+  const { page } = await open(faulty, { others: [other] });
+  tables.faults.add({ operation: "queryTables", fault: { kind: "respond", code: "ServerBusy" } });
+  await page.reload();
+  await page.getByRole("heading", { name: "The account cannot be read" }).waitFor();
+  await button(page, "Account").click();
+  await page.getByRole("menuitem").last().click();
+  await choose(page, "Elsewhere");
+});
+
 it("says that it reads the tables, not that there are none", async () => {
   const { page } = await open(faulty);
   const hold = tables.faults.add({ operation: "queryTables", fault: { kind: "hold" } });
@@ -136,6 +149,23 @@ it("keeps staged changes when the page is loaded again, and asks before it disca
   await page.getByRole("dialog").getByRole("button", { name: "Discard all" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await page.locator(".grid-cell.is-staged").count()).toBe(0);
+});
+
+it("keeps row counts when the page is loaded again, and says when they were counted", async () => {
+  const { page } = await open(strict);
+  await showOrders(page);
+  await page.getByRole("link", { name: "Home" }).click();
+  const counts = () => page.locator(".sidebar-count").allTextContents();
+  expect(await counts()).toEqual(["43"]);
+  await choose(page, "Shop");
+  await page.getByText("48 rows", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.reload();
+  await expect.poll(counts).toEqual(["48", "43"]);
+  const time = /^\d\d:\d\d$/;
+  const note = page.locator(".home-table tbody tr").first().locator("td").nth(2).locator(".home-note");
+  expect(await note.textContent()).toMatch(time);
+  expect(await page.locator(".sidebar-count").last().getAttribute("title")).toMatch(/^Counted \d\d:\d\d$/);
 });
 
 const sessions = `import { edm, entity } from "tablewright";

@@ -211,7 +211,12 @@ describe("the home page", () => {
     await rows(page, "48 rows");
     await page.getByRole("link", { name: "Home" }).click();
     const cells = page.locator(".home-table tbody tr").first().locator("td");
-    expect(await cells.allTextContents()).toEqual(["Shop", "CustomerOrder", "48", "1"]);
+    expect(await cells.allTextContents()).toEqual([
+      "Shop",
+      "CustomerOrder",
+      expect.stringMatching(/^48 \d\d:\d\d$/),
+      "1",
+    ]);
   });
 
   it("lists 40 tables without definitions", async () => {
@@ -253,6 +258,24 @@ it("sorts entities by name, those of index rows last", async () => {
     "ShopIndex",
     "CustomerByCountry",
   ]);
+});
+
+it("keeps the titles of six tabs readable, and the active one in view", async () => {
+  const { page } = await open(strict);
+  for (const name of ["CustomerByCountry", "CustomerByEmail", "Customer", "Order", "ShopIndex", "Shop"]) {
+    await button(page, "New tab").click();
+    await page.locator(".sidebar-item", { has: page.getByText(name, { exact: true }) }).click();
+  }
+  const cut = await page.locator(".tab-name > span:first-child").evaluateAll((all) => {
+    const rightOf = (each: Element | null) => each?.getBoundingClientRect().right ?? 0;
+    return all.filter((each) => rightOf(each) > rightOf(each.parentElement)).map((each) => each.textContent);
+  });
+  expect(cut).toEqual([]);
+  const active = page.locator(".tab.is-active");
+  const [strip, tab] = [await page.locator(".tabs").boundingBox(), await active.boundingBox()];
+  if (strip === null || tab === null) throw new Error("The tabs are not drawn.");
+  expect(tab.x).toBeGreaterThanOrEqual(strip.x);
+  expect(tab.x + tab.width).toBeLessThanOrEqual(strip.x + strip.width);
 });
 
 it("switches to another account, names it in the review, and keeps what is staged in the first one", async () => {

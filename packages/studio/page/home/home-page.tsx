@@ -153,7 +153,6 @@ function TableRow(props: { readonly table: TableInfo; readonly hasFindings: bool
   const name = () => props.table.name;
   const entities = () => studio.entitiesOf(name());
   const own = () => entities().filter(({ indexOf }) => indexOf === undefined);
-  const countText = () => (props.table.exists ? (studio.countOf(countKey(name(), undefined)) ?? "–") : "not created");
   return (
     <tr>
       <td>
@@ -172,13 +171,27 @@ function TableRow(props: { readonly table: TableInfo; readonly hasFindings: bool
               <Icon name="entity" />
               {entity.name}
               <Show when={studio.countOf(countKey(entity.table, entity.name))}>
-                {(count) => <span class="home-note">{count()}</span>}
+                {(count) => (
+                  <span class="home-note" title={`Counted ${studio.countedAt(countKey(entity.table, entity.name))}`}>
+                    {count()}
+                  </span>
+                )}
               </Show>
             </a>
           )}
         </For>
       </td>
-      <td class="is-number">{countText()}</td>
+      <td class="is-number">
+        <Show when={props.table.exists} fallback="not created">
+          <Show when={studio.countOf(countKey(name(), undefined))} fallback="–">
+            {(count) => (
+              <>
+                {count()} <span class="home-note">{studio.countedAt(countKey(name(), undefined))}</span>
+              </>
+            )}
+          </Show>
+        </Show>
+      </td>
       <Show when={props.hasFindings}>
         <td class="is-number">
           <Given when={verifiedTable(name())} fallback={studio.findingsOf(name()) || ""}>

@@ -146,11 +146,13 @@ function places(): Command[] {
       run: () => show(formatAddress({ page: "rows", query })),
     })),
     { title: "Home", note: "tables and saved queries", run: () => go({ page: "rows" }) },
-    ...(studio.overview()?.accounts ?? []).flatMap((each, place) =>
-      place === account
-        ? []
-        : { title: `Account ${each.account}`, note: new URL(each.endpoint).host, run: () => switchAccount(place) },
-    ),
+    ...studio
+      .accounts()
+      .flatMap((each, place) =>
+        place === account
+          ? []
+          : { title: `Account ${each.account}`, note: new URL(each.endpoint).host, run: () => switchAccount(place) },
+      ),
     { title: "New tab", run: () => openTab() },
     { title: "Close the tab", run: () => closeTab(activeTab()) },
     { title: "Forget the recent queries", run: forgetRecent },

@@ -167,7 +167,7 @@ function Place(props: PlaceProps) {
   let link!: HTMLAnchorElement;
   // Of thousands of tables, the one that is open is in view.
   createEffect(() => isCurrent() && link.scrollIntoView({ block: "nearest" }));
-  const count = () => studio.countOf(countKey(props.table, props.entity));
+  const key = () => countKey(props.table, props.entity);
   return (
     <a
       ref={link}
@@ -180,7 +180,13 @@ function Place(props: PlaceProps) {
       <Show when={props.isMissing}>
         <span class="sidebar-note">not created</span>
       </Show>
-      <Show when={count()}>{(text) => <span class="sidebar-count">{text()}</span>}</Show>
+      <Show when={studio.countOf(key())}>
+        {(text) => (
+          <span class="sidebar-count" title={`Counted ${studio.countedAt(key())}`}>
+            {text()}
+          </span>
+        )}
+      </Show>
     </a>
   );
 }

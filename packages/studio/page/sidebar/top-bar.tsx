@@ -1,6 +1,7 @@
 import { Show } from "solid-js";
 import type { AccountInfo } from "../../src/contract/model.js";
 import { openPalette } from "../palette/command-palette.jsx";
+import { Given } from "../parts/given.jsx";
 import { Icon } from "../parts/icon.jsx";
 import { ActionMenu, type MenuAction } from "../parts/menu.jsx";
 import { account, switchAccount } from "../state/account.js";
@@ -22,21 +23,21 @@ export function TopBar() {
         <Mark />
         <strong class="top-bar-name">Studio</strong>
       </a>
-      <Show when={studio.overview()}>
-        {(overview) => (
+      <Given when={studio.overview() ?? studio.accounts()[account]}>
+        {(shown) => (
           <>
-            <Show when={overview().accounts.length > 1} fallback={<AccountBadge account={overview()} />}>
+            <Show when={studio.accounts().length > 1} fallback={<AccountBadge account={shown()} />}>
               <ActionMenu class="button is-quiet top-bar-account" label="Account" actions={otherAccounts}>
-                <AccountBadge account={overview()} />
+                <AccountBadge account={shown()} />
                 <Icon name="down" />
               </ActionMenu>
             </Show>
-            <span class="top-bar-kind">{kindText(overview())}</span>
-            <Show when={overview().isReadOnly}>
-              <span class="badge">read-only</span>
-            </Show>
+            <span class="top-bar-kind">{kindText(shown())}</span>
           </>
         )}
+      </Given>
+      <Show when={studio.overview()?.isReadOnly}>
+        <span class="badge">read-only</span>
       </Show>
       <TabStrip />
       <button
@@ -87,7 +88,7 @@ function AccountBadge(props: { readonly account: AccountInfo }) {
 }
 
 function otherAccounts(): readonly MenuAction[] {
-  return (studio.overview()?.accounts ?? []).map((each, place) => ({
+  return studio.accounts().map((each, place) => ({
     title: `${place === account ? "✓ " : ""}${each.account}, ${kindText(each)}, ${new URL(each.endpoint).host}`,
     run: () => place !== account && switchAccount(place),
   }));

@@ -1,14 +1,9 @@
 import { createMemo, createRoot, createSignal } from "solid-js";
-import type { EntityInfo, Overview, TableInfo } from "../../src/contract/model.js";
+import type { AccountInfo, EntityInfo, Overview, TableInfo } from "../../src/contract/model.js";
 import type { SavedQuery } from "../../src/contract/query.js";
 import { callStudio } from "../api/call-studio.js";
+import { createCounts } from "./counts.js";
 import { createLoaded } from "./loaded.js";
-
-interface Count {
-  readonly rows: number;
-  /** False if there may be further rows that were not counted. */
-  readonly isWhole: boolean;
-}
 
 /** State shared by the whole page: the account with its tables and definitions, saved queries and row counts. */
 export const studio = createRoot(() => {
@@ -17,8 +12,9 @@ export const studio = createRoot(() => {
     (_, signal) => callStudio("overview", {}, signal),
   );
   const overview = loaded.value;
+  const [accounts, setAccounts] = createSignal<readonly AccountInfo[]>([]);
   const [saved, setSaved] = createSignal<readonly SavedQuery[]>([]);
-  const [counts, setCounts] = createSignal<ReadonlyMap<string, Count>>(new Map());
+  const counts = createCounts(() => overview()?.endpoint);
   const [findings, setFindings] = createSignal<ReadonlyMap<string, number>>(new Map());
   const entities = createMemo(() => new Map((overview()?.entities ?? []).map((entity) => [entity.name, entity])));
   const byTable = createMemo(() => {
@@ -29,11 +25,17 @@ export const studio = createRoot(() => {
     }
     return groups;
   });
+  void callStudio("accounts", {}).then(
+    (found) => setAccounts(found.accounts),
+    () => undefined,
+  );
   void callStudio("savedQueries", {}).then(
     ({ queries }) => setSaved(queries),
     () => undefined,
   );
   return {
+    /** All accounts that Studio is connected to, also while this one cannot be read. */
+    accounts,
     overview,
     /** Failure to read the account; undefined once it was read. */
     failure: loaded.error,
@@ -66,22 +68,7 @@ export const studio = createRoot(() => {
     noteFindings(table: string, rows: number) {
       if ((findings().get(table) ?? 0) < rows) setFindings(new Map(findings()).set(table, rows));
     },
-    /** Returns the known number of rows as text: `1,204` if all were counted, `1,000+` if there may be more, undefined if none were. */
-    countOf(key: string): string | undefined {
-      const known = counts().get(key);
-      return known && `${known.rows.toLocaleString("en-US")}${known.isWhole ? "" : "+"}`;
-    },
-    /** Returns the number of all rows; undefined unless all were counted. */
-    knownRows(key: string): number | undefined {
-      const known = counts().get(key);
-      return known?.isWhole ? known.rows : undefined;
-    },
-    noteCount(key: string, rows: number, isWhole: boolean) {
-      const known = counts().get(key);
-      if (known?.rows === rows && known.isWhole === isWhole) return;
-      if (known?.isWhole && !isWhole) return;
-      setCounts(new Map(counts()).set(key, { rows, isWhole }));
-    },
+    ...counts,
   };
 });
 

@@ -1,4 +1,4 @@
-import { For } from "solid-js";
+import { createEffect, For } from "solid-js";
 import { Icon } from "../parts/icon.jsx";
 import { describeQuery } from "../state/address.js";
 import { activeTab, closeTab, formatAddress, openTab, type Route, showTab, tabs } from "../state/route.js";
@@ -13,9 +13,12 @@ export function TabStrip() {
       <For each={tabs()}>
         {(tab) => {
           const isActive = () => tab.id === activeTab();
+          let element!: HTMLDivElement;
+          // Of more tabs than there is room for, the active one is in view.
+          createEffect(() => isActive() && element.scrollIntoView({ block: "nearest", inline: "nearest" }));
           const query = () => (tab.route.query === undefined ? (tab.route.sql ?? "") : describeQuery(tab.route.query));
           return (
-            <div class="tab" classList={{ "is-active": isActive() }}>
+            <div class="tab" ref={element} classList={{ "is-active": isActive() }}>
               <a
                 class="tab-name"
                 href={formatAddress(tab.route)}

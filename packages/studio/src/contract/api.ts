@@ -1,11 +1,13 @@
 import type { Change, CheckedChange, FieldEdit, Outcomes, SentChange } from "./changes.js";
-import type { Overview } from "./model.js";
+import type { AccountInfo, Overview } from "./model.js";
 import type { Plan, RowQuery, SavedQuery, SqlRows } from "./query.js";
 import type { Row, RowDetails, RowId, RowPage } from "./rows.js";
 import type { VerifiedTable, VerifyProgress } from "./verified.js";
 
 /** Functions of the server that the page can call: `POST /api/NAME` with the argument as JSON. */
 export interface StudioApi {
+  /** Names all accounts that Studio is connected to, in the order of the command's options. Calls name one by its place. Sends no request. */
+  accounts(argument: Nothing): Promise<{ readonly accounts: readonly AccountInfo[] }>;
   overview(argument: Nothing): Promise<Overview>;
   rows(argument: { readonly query: RowQuery; readonly cursor?: string; readonly size: number }): Promise<RowPage>;
   /** Plans a query without reading rows. `tableRows` is the number of all rows in the query's table, if the page has read or counted them. */

@@ -13,8 +13,6 @@ export interface AccountInfo {
 
 /** Description of the account and project that Studio shows. */
 export interface Overview extends AccountInfo {
-  /** All accounts that Studio is connected to, in the order of the command's options. Calls name one by its place in this list. */
-  readonly accounts: readonly AccountInfo[];
   readonly isReadOnly: boolean;
   /** True if SQL queries can be run, because `@tablewright/sql` is installed. */
   readonly hasSql: boolean;

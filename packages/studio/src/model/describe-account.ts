@@ -8,7 +8,7 @@ import { describeEntities } from "./describe-entity.js";
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]", "host.docker.internal"]);
 
 /** Returns the name and address of an account, and whether it is an emulator. Sends no request. */
-function nameAccount(service: TableServiceView): AccountInfo {
+export function nameAccount(service: TableServiceView): AccountInfo {
   const { hostname, pathname, origin } = new URL(service.endpoint);
   const isEmulator = loopback.has(hostname);
   return {
@@ -23,13 +23,9 @@ function nameAccount(service: TableServiceView): AccountInfo {
   };
 }
 
-/**
- * Describes the account, its tables and the project's entity definitions for the page.
- * @param services all accounts that Studio is connected to
- */
+/** Describes the account, its tables and the project's entity definitions for the page. */
 export async function describeAccount(
   service: TableServiceView,
-  services: readonly TableServiceView[],
   { schemas, sql }: StudioProject,
   isReadOnly: boolean,
 ): Promise<Overview> {
@@ -39,7 +35,6 @@ export async function describeAccount(
   const missing = new Set(schemas.map(({ table }) => table).filter((table) => !known.has(table.toLowerCase())));
   return {
     ...nameAccount(service),
-    accounts: services.map(nameAccount),
     isReadOnly,
     hasSql: sql !== undefined,
     areListed: listed !== undefined,
