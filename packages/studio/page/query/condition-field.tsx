@@ -1,25 +1,50 @@
 import { For, Show } from "solid-js";
-import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
+import type { EntityInfo } from "../../src/contract/model.js";
 import { type Condition, operators } from "../../src/contract/query.js";
+import type { EdmName, Row } from "../../src/contract/rows.js";
 import { wholeTime } from "../../src/contract/times.js";
+import { shortType } from "../grid/columns.js";
 import { Icon } from "../parts/icon.jsx";
 import { operatorSigns } from "../state/address.js";
 import { fromLocalTime, localTime } from "../values/times.js";
 
+/** Property that a condition can compare: one of an entity, or a stored one of any rows. */
+export interface ComparedProperty {
+  readonly name: string;
+  readonly type: EdmName;
+  readonly oneOf?: readonly string[];
+  /** True for a stored property. Rows may store another one of this name, but another type, which a condition does not find. */
+  readonly isStored?: boolean;
+}
+
+/** Returns the properties that a query can compare: those of the entity, or without one those of rows that were read. */
+export function comparedProperties(entity: EntityInfo | undefined, rows: readonly Row[]): readonly ComparedProperty[] {
+  if (entity !== undefined) return entity.properties;
+  const found = new Map<string, ComparedProperty>();
+  for (const { properties } of rows)
+    for (const [name, type] of properties)
+      if (type !== "Edm.Binary") found.set(`${name} ${type}`, { name, type, isStored: true });
+  return [...found.values()];
+}
+
 interface ConditionFieldProps {
-  readonly entity: EntityInfo;
+  readonly properties: readonly ComparedProperty[];
   readonly condition: Condition;
   onChange(condition: Condition | undefined): void;
 }
 
 /** Fields for a condition on one property, with the operators and the choices that the property's type allows. */
 export function ConditionField(props: ConditionFieldProps) {
-  const property = () => props.entity.properties.find(({ name }) => name === props.condition.property);
+  const property = (): ComparedProperty | undefined => {
+    const { property: name, type } = props.condition;
+    if (type !== undefined) return { name, type, isStored: true };
+    return props.properties.find((each) => each.name === name);
+  };
   const isTime = () => property()?.type === "Edm.DateTime";
   function setText(typed: string): void {
-    const { property: name, operator } = props.condition;
+    const { isDraft: _, ...condition } = props.condition;
     const text = isTime() ? wholeTime(typed) : typed;
-    props.onChange({ property: name, operator, text, ...(text === "" && isTime() && { isDraft: true }) });
+    props.onChange({ ...condition, text, ...(text === "" && isTime() && { isDraft: true }) });
   }
   return (
     <div class="query-part">
@@ -86,19 +111,25 @@ export function ConditionField(props: ConditionFieldProps) {
   );
 }
 
-/** List of the entity's properties. Choosing one adds a condition on it. */
-export function AddCondition(props: { readonly entity: EntityInfo; onAdd(condition: Condition): void }) {
+interface AddConditionProps {
+  readonly properties: readonly ComparedProperty[];
+  onAdd(condition: Condition): void;
+}
+
+/** List of properties. Choosing one adds a condition on it. */
+export function AddCondition(props: AddConditionProps) {
   return (
     <select
       class="field is-add"
       aria-label="Add a condition"
       value=""
       onChange={(event) => {
-        const property = props.entity.properties.find(({ name }) => name === event.currentTarget.value);
+        const property = props.properties.find((each) => titleOf(each) === event.currentTarget.value);
         event.currentTarget.value = "";
         if (property !== undefined)
           props.onAdd({
             property: property.name,
+            ...(property.isStored && { type: property.type }),
             operator: "eq",
             text: choicesOf(property)?.[0] ?? "",
             ...(choicesOf(property) === undefined && { isDraft: true }),
@@ -106,17 +137,22 @@ export function AddCondition(props: { readonly entity: EntityInfo; onAdd(conditi
       }}
     >
       <option value="">+ condition</option>
-      <For each={props.entity.properties}>{({ name }) => <option value={name}>{name}</option>}</For>
+      <For each={props.properties}>{(each) => <option value={titleOf(each)}>{titleOf(each)}</option>}</For>
     </select>
   );
 }
 
+/** Returns the name of a property; of a stored one also its type, because rows may store several types under a name. */
+function titleOf({ name, type, isStored }: ComparedProperty): string {
+  return isStored ? `${name} ${shortType(type)}` : name;
+}
+
 /** Returns the operators that a condition on the property can have. */
-function operatorsOf(property: PropertyInfo | undefined): readonly Condition["operator"][] {
+function operatorsOf(property: ComparedProperty | undefined): readonly Condition["operator"][] {
   if (property?.oneOf !== undefined || property?.type === "Edm.Boolean") return ["eq", "ne"];
   return property?.type === "Edm.String" ? operators : operators.filter((operator) => operator !== "startsWith");
 }
 
-function choicesOf(property: PropertyInfo | undefined): readonly string[] | undefined {
+function choicesOf(property: ComparedProperty | undefined): readonly string[] | undefined {
   return property?.oneOf ?? (property?.type === "Edm.Boolean" ? ["true", "false"] : undefined);
 }

@@ -1,9 +1,9 @@
-import { createSignal, For, Show } from "solid-js";
+import { createMemo, createSignal, For, Show } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { Condition, RowQuery } from "../../src/contract/query.js";
 import type { Row } from "../../src/contract/rows.js";
 import { storedNames } from "./complete-filter.js";
-import { AddCondition, ConditionField } from "./condition-field.jsx";
+import { AddCondition, ConditionField, comparedProperties } from "./condition-field.jsx";
 import { FilterField } from "./filter-field.jsx";
 import { KeyFields } from "./key-fields.jsx";
 import { StoredKeyFields } from "./stored-key-fields.jsx";
@@ -11,7 +11,7 @@ import { StoredKeyFields } from "./stored-key-fields.jsx";
 interface QueryBarProps {
   readonly query: RowQuery;
   readonly entity: EntityInfo | undefined;
-  /** Returns rows that were read, whose properties a `$filter` can name if there is no definition. */
+  /** Returns rows that were read, whose properties conditions and a `$filter` can name if there is no definition. */
   rows(): readonly Row[];
   onChange(query: RowQuery): void;
 }
@@ -20,6 +20,10 @@ interface QueryBarProps {
 export function QueryBar(props: QueryBarProps) {
   const [showsFilter, setShowsFilter] = createSignal(false);
   const where = () => props.query.where;
+  // Rows that are read later mostly have the same properties. The list of them stays open then.
+  const properties = createMemo(() => comparedProperties(props.entity, props.rows()), undefined, {
+    equals: (one, other) => JSON.stringify(one) === JSON.stringify(other),
+  });
   const setCondition = (index: number, condition: Condition | undefined) =>
     props.onChange({
       ...props.query,
@@ -32,24 +36,22 @@ export function QueryBar(props: QueryBarProps) {
         when={props.entity}
         fallback={<StoredKeyFields query={props.query} onChange={(query) => props.onChange(query)} />}
       >
-        {(entity) => (
-          <>
-            <KeyFields entity={entity()} query={props.query} onChange={(query) => props.onChange(query)} />
-            <For each={where()}>
-              {(condition, index) => (
-                <ConditionField
-                  entity={entity()}
-                  condition={condition}
-                  onChange={(changed) => setCondition(index(), changed)}
-                />
-              )}
-            </For>
-            <AddCondition
-              entity={entity()}
-              onAdd={(condition) => props.onChange({ ...props.query, where: [...where(), condition] })}
-            />
-          </>
+        {(entity) => <KeyFields entity={entity()} query={props.query} onChange={(query) => props.onChange(query)} />}
+      </Show>
+      <For each={where()}>
+        {(condition, index) => (
+          <ConditionField
+            properties={properties()}
+            condition={condition}
+            onChange={(changed) => setCondition(index(), changed)}
+          />
         )}
+      </For>
+      <Show when={properties().length > 0}>
+        <AddCondition
+          properties={properties()}
+          onAdd={(condition) => props.onChange({ ...props.query, where: [...where(), condition] })}
+        />
       </Show>
       <Show
         when={showsFilter() || props.query.filter}

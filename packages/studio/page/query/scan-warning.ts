@@ -7,10 +7,14 @@ import type { Plan } from "../../src/contract/query.js";
  */
 const dollarsPerTenThousand = 0.00036;
 
-/** Returns what a scan costs, for the user to agree to. */
-export function scanWarning({ access, table, requests }: Plan): string {
-  const reads = access === "partition scan" ? "the whole partition" : `all of ${table} in its range`;
-  return `The service has no index for this: it reads ${reads} to find the rows. ${estimateText(requests)}`;
+/** Returns whether a query reads more than one partition to find its rows. The user is asked before it runs; a scan of one partition runs at once. */
+export function isTableScan({ access, isScan }: Plan): boolean {
+  return isScan && access !== "partition scan";
+}
+
+/** Returns what a scan of a table costs, for the user to agree to. */
+export function scanWarning({ table, requests }: Plan): string {
+  return `The service has no index for this: it reads all of ${table} in its range to find the rows. ${estimateText(requests)}`;
 }
 
 /** Returns what it costs to read all rows of a table. @param rows the number of rows; undefined if nobody has counted them */

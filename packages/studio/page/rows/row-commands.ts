@@ -9,7 +9,7 @@ import type { RowActions } from "../grid/row-actions.js";
 import { type Command, registerCommands } from "../palette/commands.js";
 import { confirm } from "../parts/confirm-dialog.jsx";
 import { askName } from "../parts/name-dialog.jsx";
-import { scanWarning } from "../query/scan-warning.js";
+import { isTableScan, scanWarning } from "../query/scan-warning.js";
 import { openEditMany } from "../row/edit-many-dialog.jsx";
 import { openImport } from "../row/import-dialog.jsx";
 import { openDuplicate, openInsert } from "../row/insert-dialog.jsx";
@@ -135,7 +135,7 @@ export function exportShown(query: RowQuery, format: ExportFormat, plan: Plan | 
       saveFile(`${query.entity ?? query.table}.${format}`, file);
       notify("Exported");
     });
-  if (plan?.isScan !== true || plan.access === "partition scan") download();
+  if (plan === undefined || !isTableScan(plan)) download();
   else confirm({ title: "Export all rows of the query?", text: scanWarning(plan), action: "Export", run: download });
 }
 

@@ -9,6 +9,7 @@ import { createSelection } from "../grid/selection.js";
 import { Given } from "../parts/given.jsx";
 import { PlanStrip } from "../query/plan-strip.jsx";
 import { QueryBar } from "../query/query-bar.jsx";
+import { isTableScan } from "../query/scan-warning.js";
 import { openEditMany } from "../row/edit-many-dialog.jsx";
 import { RowPanel } from "../row/row-panel.jsx";
 import { holdsRow } from "../row/stage-on-leave.js";
@@ -36,7 +37,7 @@ import { RowsToolbar } from "./rows-toolbar.jsx";
 import { createSearch } from "./search.js";
 import { showWritten } from "./show-written.js";
 
-/** Number of rows whose properties a `$filter` can name if there is no definition. */
+/** Number of rows whose properties conditions and a `$filter` can name if there is no definition. */
 const rowsWithNames = 100;
 
 /** Page that shows the rows of a query: the query above, the grid below, and the open row beside it. */
@@ -85,18 +86,18 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     untrack(() => newRows()),
   );
   const search = createSearch({ rows, columns, selection });
-  /** Some rows that were read of this table, also by a former query, whose properties a `$filter` can name. */
-  let lastRead: readonly Row[] = [];
+  /** Some rows that were read of this table, also by a former query, whose properties conditions and a `$filter` can name. */
+  const [lastRead, setLastRead] = createSignal<readonly Row[]>([]);
   createEffect(() => {
     const read = (source()?.loaded() ?? []).slice(0, rowsWithNames).map(({ row }) => row);
-    if (read.length > 0) lastRead = read;
+    if (read.length > 0) setLastRead(read);
   });
   const text = createMemo(() => JSON.stringify(query()));
   const isWhole = () => isWholeQuery(query());
-  /** Returns whether the service has to pass rows that the query does not show, unlike a read of whole partitions. */
-  const isSearch = ({ access, isScan }: Plan) => {
+  /** Returns whether the service has to pass rows of a whole table, or of many partitions, that the query does not show. */
+  const isSearch = (planned: Plan) => {
     const { where, filter, keys } = query();
-    return isScan && (where.length > 0 || filter !== undefined || (keys.length > 0 && access !== "partition scan"));
+    return isTableScan(planned) && (where.length > 0 || filter !== undefined || keys.length > 0);
   };
   const isHeld = () => {
     const planned = plan();
@@ -109,7 +110,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
       createMemo(() => JSON.stringify([query().table, query().entity])),
       () => {
         search.end();
-        lastRead = [];
+        setLastRead([]);
       },
       { defer: true },
     ),
@@ -227,7 +228,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
           <QueryBar
             query={props.query}
             entity={entity()}
-            rows={() => lastRead}
+            rows={lastRead}
             onChange={(query) => go({ ...route(), page: "rows", query })}
           />
           <PlanStrip

@@ -1,5 +1,5 @@
 import type { EntityInfo } from "../../src/contract/model.js";
-import type { Operator, RowQuery } from "../../src/contract/query.js";
+import type { Condition, Operator, RowQuery } from "../../src/contract/query.js";
 import type { Row } from "../../src/contract/rows.js";
 import { type Column, fieldText } from "../grid/columns.js";
 import type { MenuAction } from "../parts/menu.jsx";
@@ -16,13 +16,7 @@ export function valueFilters(
   if (row === undefined || column === undefined) return [];
   const show = (next: RowQuery) => go({ ...route(), page: "rows", query: next });
   const { title, property } = column;
-  if (entity === undefined) {
-    if (column.id === "$PartitionKey") {
-      const { partitionKey } = row;
-      return [{ title: "Only this PartitionKey", run: () => show({ ...query, stored: { partitionKey } }) }];
-    }
-    return [];
-  }
+  if (entity === undefined) return storedFilters(query, row, column, show);
   if (property === undefined || property.isHidden || property.isJson || property.type === "Edm.Binary") return [];
   const text = fieldText(row, property);
   if (text === undefined) return [];
@@ -30,15 +24,37 @@ export function valueFilters(
   const only = property.isKey
     ? { ...query, keys: [...others, [title, text] as const] }
     : { ...query, where: [...query.where, { property: title, operator: "eq" as const, text }] };
+  const compare = comparing(query, { property: title, text }, show);
   const isOrdered = property.oneOf === undefined && property.type !== "Edm.Boolean";
-  const compare = (operator: Operator): MenuAction => ({
-    title: `Only ${title} ${operatorSigns[operator]} ${shorten(text)}`,
-    run: () => show({ ...query, where: [...query.where, { property: title, operator, text }] }),
-  });
   return [
     { title: `Only ${title} = ${shorten(text)}`, run: () => show(only) },
     ...(isOrdered ? [compare("ge"), compare("lt")] : [compare("ne")]),
   ];
+}
+
+/** Returns the actions for a value of a row as it is stored, which compare values of its type alone. */
+function storedFilters(
+  query: RowQuery,
+  row: Row,
+  { id, title }: Column,
+  show: (next: RowQuery) => void,
+): readonly MenuAction[] {
+  const { partitionKey } = row;
+  if (id === "$PartitionKey")
+    return [{ title: "Only this PartitionKey", run: () => show({ ...query, stored: { partitionKey } }) }];
+  const [, type, text = ""] = row.properties.find(([name]) => id === `p:${name}`) ?? [];
+  if (type === undefined || type === "Edm.Binary") return [];
+  const compare = comparing(query, { property: title, type, text }, show);
+  return type === "Edm.Boolean" ? [compare("eq"), compare("ne")] : [compare("eq"), compare("ge"), compare("lt")];
+}
+
+/** Returns a function that returns the action to add a condition with an operator. */
+function comparing(query: RowQuery, condition: Omit<Condition, "operator">, show: (next: RowQuery) => void) {
+  const { property, text } = condition;
+  return (operator: Operator): MenuAction => ({
+    title: `Only ${property} ${operatorSigns[operator]} ${shorten(text)}`,
+    run: () => show({ ...query, where: [...query.where, { ...condition, operator }] }),
+  });
 }
 
 function shorten(text: string): string {

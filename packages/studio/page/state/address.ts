@@ -1,5 +1,5 @@
 import { type Condition, type Operator, operators, type RowQuery, type StoredKeys } from "../../src/contract/query.js";
-import type { FieldText, RowId } from "../../src/contract/rows.js";
+import { edmNames, type FieldText, type RowId } from "../../src/contract/rows.js";
 
 /** State of the page that the URL contains, so that a link leads to the same query, row and view. */
 export interface Route {
@@ -24,7 +24,7 @@ const storedNames: readonly (readonly [name: string, member: keyof StoredKeys])[
 
 /**
  * Returns the URL fragment for a state of the page: `#/Shop/Order?customerId=C1&total.gt=100` for orders of a customer above a total,
- * `#/Shop` for the rows of a table as they are stored, `#model`, `#sql?SELECT%201`, and `#` for the home page. Conditions without a value are left out.
+ * `#/Shop` for the rows of a table as they are stored, `#/Shop?total.gt.Double=100` for some of them, `#model`, `#sql?SELECT%201`, and `#` for the home page. Conditions without a value are left out.
  */
 export function formatAddress({ page, query, row, view, sql }: Route): string {
   if (page === "model") return "#model";
@@ -35,8 +35,9 @@ export function formatAddress({ page, query, row, view, sql }: Route): string {
     const text = query.stored?.[member];
     if (text !== undefined) parameters.append(name, text);
   }
-  for (const { property, operator, text, isDraft } of query.where)
-    if (!isDraft) parameters.append(`${property}.${operator}`, text);
+  for (const { property, type, operator, text, isDraft } of query.where)
+    if (!isDraft)
+      parameters.append(`${property}.${operator}${type === undefined ? "" : type.replace("Edm", "")}`, text);
   if (query.filter !== undefined) parameters.append("$filter", query.filter);
   if (query.expired) parameters.append("$expired", "yes");
   if (view === "tree") parameters.append("$view", "tree");
@@ -85,10 +86,12 @@ function readParameters(table: string, entity: string | undefined, parameters: U
   const where: Condition[] = [];
   for (const [name, value] of parameters) {
     if (name.startsWith("$")) continue;
-    const [property = "", given] = name.split(".");
+    const [property = "", given, shortType] = name.split(".");
+    const type = edmNames.find((each) => each === `Edm.${shortType}`);
     const operator = operators.find((each) => each === given);
     if (given === undefined) keys.push([property, value]);
-    else if (operator !== undefined) where.push({ property, operator, text: value });
+    else if (operator !== undefined)
+      where.push({ property, operator, text: value, ...(type !== undefined && { type }) });
   }
   const stored: StoredKeys = Object.fromEntries(
     storedNames.flatMap(([name, member]) => {

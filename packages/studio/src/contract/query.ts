@@ -1,4 +1,4 @@
-import type { FieldText } from "./rows.js";
+import type { EdmName, FieldText } from "./rows.js";
 
 /** Query of the page for rows to show: those of one entity, or all rows of a table. */
 export interface RowQuery {
@@ -36,8 +36,10 @@ export const operators = ["eq", "ne", "gt", "ge", "lt", "le", "startsWith"] as c
 export type Operator = (typeof operators)[number];
 
 export interface Condition {
-  /** Name of the property in the entity definition. */
+  /** Name of the property in the entity definition, or of the stored property in a query without an entity. */
   readonly property: string;
+  /** Edm type of the stored property, in a query without an entity. Default: Edm.String. */
+  readonly type?: EdmName;
   readonly operator: Operator;
   /** Value; of a time also a part, such as the day `2026-11-30`, which stands for all times in it. */
   readonly text: string;

@@ -2,6 +2,7 @@ import type { Condition } from "../contract/query.js";
 import { timeRange } from "../contract/times.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { parseField } from "../values/field-text.js";
+import { parseStored } from "../values/value-text.js";
 
 type Where = Readonly<Record<string, unknown>>;
 
@@ -10,12 +11,31 @@ type Where = Readonly<Record<string, unknown>>;
  * UTC: `=` is from its start and before its end, `>` from its end on, and `≤` before its end.
  * @throws TableError `value.*`
  */
-export function conditionsOf(schema: AnySchema, { property, operator, text }: Condition): readonly Where[] {
+export function conditionsOf(schema: AnySchema, condition: Condition): readonly Where[] {
+  const { property } = condition;
   const { type } = (Object.hasOwn(schema.properties, property) && schema.properties[property]) || {};
-  const range = type?.edm === "Edm.DateTime" && !type.isJson ? timeRange(text) : undefined;
-  const where = (given: string, value: string): Where => ({
-    [property]: { [given]: parseField(schema, property, value) },
-  });
+  const isTime = type?.edm === "Edm.DateTime" && !type.isJson;
+  return wheresOf(condition, isTime, (_, text) => parseField(schema, property, text));
+}
+
+/**
+ * Returns the conditions of the runtime for a condition on a stored property, which compares values of its Edm type alone.
+ * @throws TableError `value.*`
+ */
+export function storedConditionsOf(table: string, condition: Condition): readonly Where[] {
+  const { property, type = "Edm.String" } = condition;
+  return wheresOf(condition, type === "Edm.DateTime", (operator, text) =>
+    operator === "startsWith" ? text : parseStored(table, property, type, text),
+  );
+}
+
+function wheresOf(
+  { property, operator, text }: Condition,
+  isTime: boolean,
+  parse: (operator: string, text: string) => unknown,
+): readonly Where[] {
+  const range = isTime ? timeRange(text) : undefined;
+  const where = (given: string, value: string): Where => ({ [property]: { [given]: parse(given, value) } });
   if (range === undefined) return [where(operator, text)];
   const { ge: start, lt: end } = range;
   if (operator === "eq") return [where("ge", start), where("lt", end)];

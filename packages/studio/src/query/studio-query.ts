@@ -1,9 +1,11 @@
 import type { QueryPlan, TableServiceView } from "@tablewright/runtime";
 import { TableError } from "@tablewright/runtime";
+import type { TableWhere } from "@tablewright/runtime/edm";
 import type { RowQuery } from "../contract/query.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { buildEntityQuery, type EntityQuery } from "./build-query.js";
 import { checkFilter } from "./check-filter.js";
+import { storedConditionsOf } from "./conditions-of.js";
 import { equalKeys, withEqualKeys } from "./filter-keys.js";
 
 type TableQuery = ReturnType<ReturnType<TableServiceView["table"]>["scan"]>;
@@ -49,7 +51,7 @@ function prepareTableQuery(service: TableServiceView, query: RowQuery): StudioQu
   return { plan, rows: () => [built], schema: undefined, typed: undefined };
 }
 
-/** Builds the query of rows of any kind. @throws TableError `query.*` */
+/** Builds the query of rows of any kind. @throws TableError `query.*`, `value.*` */
 export function tableQuery(service: TableServiceView, query: RowQuery): TableQuery {
   const { table: name, stored = {}, filter = "" } = query;
   const { partitionKey, partitionKeyPrefix, rowKey, rowKeyFrom, rowKeyBefore } = stored;
@@ -61,8 +63,10 @@ export function tableQuery(service: TableServiceView, query: RowQuery): TableQue
     partitionKey === undefined
       ? table.scan(partitionKeyPrefix ? { partitionKeyPrefix } : {})
       : table.query(partitionKey, { rowKeyRange });
+  const conditions = query.where.flatMap((condition) => storedConditionsOf(name, condition));
+  const narrowed = conditions.reduce<TableQuery>((found, condition) => found.where(condition as TableWhere), all);
   const $odata = filterOf(query);
-  return $odata === "" ? all : all.where({ $odata });
+  return $odata === "" ? narrowed : narrowed.where({ $odata });
 }
 
 /** Returns the `$filter` of what the runtime cannot express: a whole RowKey, and the filter that the user typed. */
