@@ -53,6 +53,7 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/studio/moving.test.ts",
   "packages/conformance/src/studio/looks.test.ts",
   "packages/conformance/src/studio/parquet-import.test.ts",
+  "packages/conformance/src/studio/paste.test.ts",
   "packages/conformance/src/studio/row-panel.test.ts",
   "packages/conformance/src/studio/review.test.ts",
   "packages/conformance/src/studio/safety.test.ts",

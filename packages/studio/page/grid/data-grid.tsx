@@ -97,6 +97,9 @@ export function DataGrid(props: DataGridProps) {
     });
     observer.observe(viewport);
     onCleanup(() => observer.disconnect());
+    // Browsers send it to the body if no text is selected.
+    document.addEventListener("paste", onPaste);
+    onCleanup(() => document.removeEventListener("paste", onPaste));
     // Takes the focus only if the user is not typing in a field, such as the next condition of the query.
     if (document.activeElement?.matches("input, select, textarea") !== true) viewport.focus();
   });
@@ -132,6 +135,13 @@ export function DataGrid(props: DataGridProps) {
     else if ((event.ctrlKey || event.metaKey) && event.key === "c") props.actions.copy(row, props.columns[column]);
     else return;
     event.preventDefault();
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (document.activeElement !== viewport || text === "") return;
+    event.preventDefault();
+    props.actions.paste(text);
   }
 
   function canEdit(): boolean {

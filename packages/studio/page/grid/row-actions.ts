@@ -8,6 +8,8 @@ export interface RowActions {
   open(position: number): void;
   /** Stages a new value for a cell; undefined removes the property. */
   edit(row: Row, column: Column, text: string | undefined): void;
+  /** Stages the values of a text for the active cell, and for those beside and below it if the text has several cells. */
+  paste(text: string): void;
   /** Stages a new row with the defaults of the definition, and goes to it. */
   insert(): void;
   /** Stages the deletion of the selected rows, and discards new ones. Reads those that are not in memory first. */

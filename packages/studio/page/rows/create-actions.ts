@@ -1,25 +1,24 @@
 import type { Accessor } from "solid-js";
-import type { Edit } from "../../src/contract/changes.js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { RowQuery } from "../../src/contract/query.js";
-import type { EdmName, Row } from "../../src/contract/rows.js";
-import type { KeyEdit } from "../changes/edit-insert.js";
+import type { Row } from "../../src/contract/rows.js";
 import type { Column } from "../grid/columns.js";
 import type { RowActions } from "../grid/row-actions.js";
 import type { Selection } from "../grid/selection.js";
-import { stagedText } from "../grid/staged-text.js";
 import { openStagedInsert, startingTexts } from "../row/insert-dialog.jsx";
 import { ownEntity } from "../row/own-entity.js";
 import { holdsRow } from "../row/stage-on-leave.js";
 import { isNewRow } from "../state/new-row.js";
 import { notify } from "../state/notices.js";
 import { adjust } from "../state/route.js";
-import type { LoadedRow, Rows } from "../state/rows.js";
+import type { Rows } from "../state/rows.js";
 import { staged } from "../state/staged.js";
 import { whileStaging } from "../state/staging.js";
 import { studio } from "../state/studio.js";
 import { collectRows } from "./collect-rows.js";
 import { copyText, formatRows } from "./copy-text.js";
+import { editOf, editOfNew } from "./edit-of-cell.js";
+import { pasteCells } from "./paste-cells.js";
 
 export interface RowContext {
   readonly query: Accessor<RowQuery>;
@@ -51,11 +50,10 @@ export function createActions({ query, entity, source, columns, selection }: Row
     },
     edit(row, column, text) {
       if (isNewRow(row)) return staged.editNew(row, [editOfNew(row, column, text, source()?.loaded() ?? [])]);
-      const name = column.property?.name ?? column.title;
-      const former = stagedText(staged.of(table(), row)?.change, column);
-      const type = former?.type ?? (`Edm.${column.cellOf(row)?.type ?? "String"}` as EdmName);
-      const edit = column.property === undefined ? { stored: name, type, text } : { field: name, text };
-      staged.update([{ row, edits: [edit] }], place(row));
+      staged.update([{ row, edits: [editOf(table(), row, column, text)] }], place(row));
+    },
+    paste(text) {
+      pasteCells({ query, entity, source, columns, selection }, this, place, text);
     },
     insert() {
       const shown = entity();
@@ -83,19 +81,4 @@ export function createActions({ query, entity, source, columns, selection }: Row
       else void copyText(formatRows(columns(), chosen, "tsv"), `${chosen.length} rows`);
     },
   };
-}
-
-/** Returns the edit of a cell of a new row. A value gets the type that other rows have in its column. */
-function editOfNew(
-  row: Row,
-  { id, property, title }: Column,
-  text: string | undefined,
-  others: readonly LoadedRow[],
-): Edit | KeyEdit {
-  if (property !== undefined) return { field: property.name, text };
-  if (id === "$PartitionKey") return { key: "partitionKey", text: text ?? "" };
-  if (id === "$RowKey") return { key: "rowKey", text: text ?? "" };
-  const typeIn = ({ properties }: Row) => properties.find(([name]) => name === title)?.[1];
-  const [type = "Edm.String"] = [row, ...others.map((other) => other.row)].flatMap((each) => typeIn(each) ?? []);
-  return { stored: title, type, text };
 }

@@ -36,7 +36,11 @@ const examples: Readonly<Record<EdmName, string>> = {
  */
 export function parseStored(table: string, name: string, type: EdmName, text: string, exact?: string): EdmValue {
   try {
-    if (exact !== undefined && (type === "Edm.DateTime" || type === "Edm.Guid")) return withStoredText(type, exact);
+    if (exact !== undefined && (type === "Edm.DateTime" || type === "Edm.Guid")) {
+      const stored = withStoredText(type, exact);
+      // The text is another one if the user has changed it.
+      if (valueText(stored.value) === text) return stored;
+    }
     const json = jsonOf(type, text);
     // JSON.stringify writes -0 as 0.
     const written = Object.is(json, -0) ? "-0.0" : JSON.stringify(json);
