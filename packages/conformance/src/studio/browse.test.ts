@@ -200,7 +200,8 @@ describe.each(repeatedTargets)("Studio over $name", (target) => {
       definitions: "",
       seed: async (service) => {
         await service.tables.createIfNotExists("Plain");
-        const values = [edm.int64(5n), edm.int64(7n), edm.int32(1), edm.string("a")];
+        // Azurite fails for a text that is no number.
+        const values = [edm.int64(5n), edm.int64(7n), edm.int32(1), edm.string("0")];
         for (const [index, n] of values.entries())
           await service.table("Plain").insert({ partitionKey: "p", rowKey: `r${index}`, properties: { n } });
       },

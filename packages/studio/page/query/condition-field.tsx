@@ -13,7 +13,7 @@ export interface ComparedProperty {
   readonly name: string;
   readonly type: EdmName;
   readonly oneOf?: readonly string[];
-  /** True for a stored property. Rows may store another one of this name, but another type, which a condition does not find. */
+  /** True for a stored property. Rows may store values of several types under its name. */
   readonly isStored?: boolean;
 }
 

@@ -32,7 +32,7 @@ export function valueFilters(
   ];
 }
 
-/** Returns the actions for a value of a row as it is stored, which compare values of its type alone. */
+/** Returns the actions for a value of a row as it is stored, by its type. */
 function storedFilters(
   query: RowQuery,
   row: Row,

@@ -19,7 +19,8 @@ export function conditionsOf(schema: AnySchema, condition: Condition): readonly 
 }
 
 /**
- * Returns the conditions of the runtime for a condition on a stored property, which compares values of its Edm type alone.
+ * Returns the conditions of the runtime for a condition on a stored property. It finds values of its Edm type, and numbers of a wider one: the
+ * service compares an Int32 also with an Int64 or a Double.
  * @throws TableError `value.*`
  */
 export function storedConditionsOf(table: string, condition: Condition): readonly Where[] {
