@@ -195,45 +195,6 @@ describe.each(repeatedTargets)("Studio over $name", (target) => {
     expect(await columnTexts(page, "n")).toEqual(["5"]);
   });
 
-  it("finds rows without a definition by values of their stored types, and counts them", async () => {
-    const lab = await open(target, {
-      definitions: "",
-      seed: async (service) => {
-        await service.tables.createIfNotExists("Plain");
-        // Azurite fails for a text that is no number.
-        const values = [edm.int64(5n), edm.int64(7n), edm.int32(1), edm.string("0")];
-        for (const [index, n] of values.entries())
-          await service.table("Plain").insert({ partitionKey: "p", rowKey: `r${index}`, properties: { n } });
-      },
-    });
-    const { page } = lab;
-    await choose(page, "Plain");
-    await page.getByText("4 rows", { exact: true }).waitFor();
-    await page.getByLabel("Add a condition").selectOption("n Int64");
-    await page.getByLabel("Operator of n").selectOption("gt");
-    await page.getByLabel("Value of n").fill("six");
-    await page.keyboard.press("Enter");
-    await page.getByText('Plain.n is "six"; Edm.Int64 takes a whole number').waitFor();
-    await page.getByLabel("Value of n").fill("6");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Run the scan" }).click();
-    await page.getByText("1 row", { exact: true }).waitFor();
-    expect(await columnTexts(page, "RowKey")).toEqual(["r1"]);
-    expect(new URL(page.url()).hash).toBe("#/Plain?n.gt.Int64=6");
-    await page.getByRole("button", { name: "Remove the condition on n" }).click();
-    await page.getByText("4 rows", { exact: true }).waitFor();
-    await page.getByRole("row", { name: /r2/ }).getByRole("gridcell", { name: "1" }).click({ button: "right" });
-    await page.getByRole("menuitem", { name: "Only n = 1" }).click();
-    await page.getByRole("button", { name: "Run the scan" }).click();
-    await page.getByText("1 row", { exact: true }).waitFor();
-    expect(await columnTexts(page, "RowKey")).toEqual(["r2"]);
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Command" }).fill("count the rows");
-    await page.keyboard.press("Enter");
-    await page.locator(".notice", { hasText: "1 row" }).waitFor();
-    expect(await page.locator(".sidebar-count").textContent()).toBe("4");
-  });
-
   it("runs a scan of one partition at once, and asks before one of the table", async () => {
     const lab = await open(target);
     const { page } = lab;
@@ -409,4 +370,43 @@ it("shows times to 100 ns, in keys and values", async () => {
   const { page } = lab;
   await choose(page, "Order");
   await page.getByRole("gridcell", { name: "2026-11-01T01:00:00.1234567Z" }).waitFor();
+});
+
+/* Not over Azurite, which fails for a property that has several types. */
+it("finds rows without a definition by values of their stored types, and counts them", async () => {
+  const lab = await open(strict, {
+    definitions: "",
+    seed: async (service) => {
+      await service.tables.createIfNotExists("Plain");
+      const values = [edm.int64(5n), edm.int64(7n), edm.int32(1), edm.string("a")];
+      for (const [index, n] of values.entries())
+        await service.table("Plain").insert({ partitionKey: "p", rowKey: `r${index}`, properties: { n } });
+    },
+  });
+  const { page } = lab;
+  await choose(page, "Plain");
+  await page.getByText("4 rows", { exact: true }).waitFor();
+  await page.getByLabel("Add a condition").selectOption("n Int64");
+  await page.getByLabel("Operator of n").selectOption("gt");
+  await page.getByLabel("Value of n").fill("six");
+  await page.keyboard.press("Enter");
+  await page.getByText('Plain.n is "six"; Edm.Int64 takes a whole number').waitFor();
+  await page.getByLabel("Value of n").fill("6");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Run the scan" }).click();
+  await page.getByText("1 row", { exact: true }).waitFor();
+  expect(await columnTexts(page, "RowKey")).toEqual(["r1"]);
+  expect(new URL(page.url()).hash).toBe("#/Plain?n.gt.Int64=6");
+  await page.getByRole("button", { name: "Remove the condition on n" }).click();
+  await page.getByText("4 rows", { exact: true }).waitFor();
+  await page.getByRole("row", { name: /r2/ }).getByRole("gridcell", { name: "1" }).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Only n = 1" }).click();
+  await page.getByRole("button", { name: "Run the scan" }).click();
+  await page.getByText("1 row", { exact: true }).waitFor();
+  expect(await columnTexts(page, "RowKey")).toEqual(["r2"]);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command" }).fill("count the rows");
+  await page.keyboard.press("Enter");
+  await page.locator(".notice", { hasText: "1 row" }).waitFor();
+  expect(await page.locator(".sidebar-count").textContent()).toBe("4");
 });

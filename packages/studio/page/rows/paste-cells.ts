@@ -30,7 +30,7 @@ export function pasteCells(context: RowContext, actions: RowActions, placeOf: (r
     if (isNewRow(pasted)) {
       const others = context.source()?.loaded() ?? [];
       const edits = line.map((cell, right) =>
-        editOfNew(pasted, context.columns()[column + right] as Column, cell, others),
+        editOfNew(pasted, context.columns()[column + right] as Column, cell || undefined, others),
       );
       staged.editNew(pasted, edits);
       continue;
