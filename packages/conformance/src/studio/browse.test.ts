@@ -399,7 +399,10 @@ it("finds rows without a definition by values of their stored types, and counts 
   expect(new URL(page.url()).hash).toBe("#/Plain?n.gt.Int64=6");
   await page.getByRole("button", { name: "Remove the condition on n" }).click();
   await page.getByText("4 rows", { exact: true }).waitFor();
-  await page.getByRole("row", { name: /r2/ }).getByRole("gridcell", { name: "1" }).click({ button: "right" });
+  await page
+    .getByRole("row", { name: /r2/ })
+    .getByRole("gridcell", { name: "1", exact: true })
+    .click({ button: "right" });
   await page.getByRole("menuitem", { name: "Only n = 1" }).click();
   await page.getByRole("button", { name: "Run the scan" }).click();
   await page.getByText("1 row", { exact: true }).waitFor();

@@ -95,7 +95,7 @@ describeTargets("Values that no change is about", [strict, azurite], ({ running,
   }
 
   function changeOf(entity: string, row: StoredTableRow) {
-    const { etag, timestamp, properties, exact, partitionKey, rowKey } = viewRow(project, "Kept", row);
+    const { etag, timestamp, properties, exact = [], partitionKey, rowKey } = viewRow(project, "Kept", row);
     return { table: "Kept", entity, partitionKey, rowKey, etag, seen: { timestamp, properties, exact } };
   }
 
