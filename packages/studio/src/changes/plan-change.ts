@@ -76,7 +76,7 @@ function planInsert(
   }
   const { values, stored } = parseFields(service, schema, fields, collect);
   if (change.properties !== undefined) {
-    const all = { ...parseProperties(table, properties, collect), ...stored };
+    const all = { ...parseProperties(change, collect), ...stored };
     return { change, id: { partitionKey, rowKey }, schema, stored: all };
   }
   // A text that did not parse was reported already. Without its value, the check of the whole entity would report further errors.
