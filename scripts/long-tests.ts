@@ -43,6 +43,7 @@ export const longTests: readonly string[] = [
   // Studio in a browser, but for browsing and changing.
   "packages/conformance/src/studio/change-sets.test.ts",
   "packages/conformance/src/studio/checked-inserts.test.ts",
+  "packages/conformance/src/studio/code-field.test.ts",
   "packages/conformance/src/studio/columns.test.ts",
   "packages/conformance/src/studio/copied-code.test.ts",
   "packages/conformance/src/studio/dead-ends.test.ts",

@@ -77,5 +77,5 @@ function takeBack(): void {
 }
 
 function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input, select, textarea");
+  return target instanceof HTMLElement && target.matches("input, select, textarea, .code-field");
 }

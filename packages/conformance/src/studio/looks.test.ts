@@ -9,6 +9,7 @@ import type { Page } from "../../../docs/src/looks/browser.js";
 import { comparePictures } from "../../../docs/src/looks/compare-pictures.js";
 import { judgePicture, readPicture, type Theme } from "../../../docs/src/looks/judge-picture.js";
 import type { Target } from "../targets/target.js";
+import { paperDefinitions, seedPaper } from "./paper.js";
 import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
 import { choose, type LabOptions } from "./studio-lab.js";
@@ -292,6 +293,7 @@ const troubles: readonly (readonly [name: string, reach: Trouble, options?: LabO
     async (page) => {
       await page.getByRole("button", { name: "SQL", exact: true }).click();
       const sql = "SELECT currency, sum(total) AS sum, min(note) AS note FROM Order GROUP BY ALL ORDER BY currency";
+      await page.locator(".sql .cm-content").waitFor();
       await page.getByLabel("SQL; Ctrl and Enter runs it").fill(sql);
       await page.keyboard.press("Control+Enter");
       await page.getByRole("region", { name: "Result" }).waitFor();
@@ -312,6 +314,20 @@ const troubles: readonly (readonly [name: string, reach: Trouble, options?: LabO
       await page.locator(".grid-row.is-new .is-invalid", { hasText: "much" }).waitFor();
       await page.getByRole("button", { name: "1 change has a problem" }).waitFor();
     },
+  ],
+  [
+    "editors",
+    async (page) => {
+      await page.goto(`${new URL(page.url()).origin}/#/Papers/Paper`);
+      await page.getByText("1 row", { exact: true }).waitFor();
+      await page.getByRole("grid").press("Enter");
+      const panel = page.getByRole("complementary", { name: "Row" });
+      await expect.poll(() => panel.locator(".cm-content").count()).toBe(3);
+      await panel.getByRole("textbox", { name: /^data / }).fill('{ "list": [1, true, null, "');
+      await panel.getByText("is not JSON").waitFor();
+      await panel.getByRole("button", { name: "Duplicate" }).focus();
+    },
+    { definitions: paperDefinitions, seed: seedPaper },
   ],
 ];
 

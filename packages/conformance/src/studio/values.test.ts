@@ -34,12 +34,39 @@ async function undo(page: Page): Promise<void> {
   await sendReviewed(page);
 }
 
+/** Functions of the page that read and replace the text of a field: of an editor, as a user does with Ctrl+A, copy and paste. */
+type Field = HTMLTextAreaElement;
+declare const fields: { textOf(field: Field): string; enterText(field: Field, text: string): void };
+const fieldFunctions = `window.fields = (() => {
+  const contentOf = (field) => field.shadowRoot?.querySelector(".cm-content");
+  function onClipboard(field, type, clipboardData) {
+    const content = contentOf(field);
+    content.focus();
+    content.dispatchEvent(new KeyboardEvent("keydown", { key: "a", keyCode: 65, ctrlKey: true, bubbles: true }));
+    content.dispatchEvent(new ClipboardEvent(type, { clipboardData, bubbles: true, cancelable: true }));
+  }
+  function textOf(field) {
+    if (!contentOf(field)) return field.value;
+    const data = new DataTransfer();
+    onClipboard(field, "copy", data);
+    return data.getData("text/plain");
+  }
+  function enterText(field, text) {
+    if (contentOf(field)) {
+      const data = new DataTransfer();
+      data.setData("text/plain", text);
+      return onClipboard(field, "paste", data);
+    }
+    field.value = text;
+    for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+  }
+  return { textOf, enterText };
+})()`;
+
 /** Enters a text into a field, or chooses it from a list, as typing does but in one event: Chromium types a long text for minutes. */
 async function enter(field: Locator, text: string): Promise<void> {
-  await field.evaluate((element: HTMLTextAreaElement, value: string) => {
-    element.value = value;
-    for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
-  }, text);
+  await field.page().evaluate(fieldFunctions);
+  await field.evaluate((element: Field, value: string) => fields.enterText(element, value), text);
 }
 
 /** Copies the row in the panel with other values. */
@@ -100,25 +127,33 @@ async function inEachCell(
   );
 }
 
+/** Number of fields of several lines that are plain ones: those of long Binary values. */
+const plainFields = 2;
+
 /** Enters the texts into the fields of the form, one after the other; twice if they are taken back. */
-async function inEachField(form: Locator, fields: string, texts: readonly (string | undefined)[], isReverted: boolean) {
+async function inEachField(
+  form: Locator,
+  selector: string,
+  texts: readonly (string | undefined)[],
+  isReverted: boolean,
+) {
+  // Fields of several lines are plain ones until the editor is loaded.
+  await expect.poll(() => form.locator(".form-row:not(.is-stored) textarea").count()).toBeLessThanOrEqual(plainFields);
+  await form.page().evaluate(fieldFunctions);
   return await form.evaluate(
     (element: HTMLElement, [selector, texts, isReverted]) => {
-      const all = [...element.querySelectorAll<HTMLTextAreaElement>(selector)];
+      const all = [...element.querySelectorAll<Field>(selector)];
       const fixed: number[] = [];
       for (const [index, text] of texts.entries()) {
-        const field = all[index] as HTMLTextAreaElement;
-        if (field.disabled) fixed.push(index);
+        const field = all[index] as Field;
+        if (field.disabled || field.classList.contains("is-read-only")) fixed.push(index);
         if (text === undefined || text === null) continue;
-        const own = field.value;
-        for (const value of isReverted ? [text, own] : [text]) {
-          field.value = value;
-          for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
-        }
+        const own = fields.textOf(field);
+        for (const value of isReverted ? [text, own] : [text]) fields.enterText(field, value);
       }
       return fixed;
     },
-    [fields, texts, isReverted] as const,
+    [selector, texts, isReverted] as const,
   );
 }
 

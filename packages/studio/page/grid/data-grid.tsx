@@ -101,7 +101,7 @@ export function DataGrid(props: DataGridProps) {
     document.addEventListener("paste", onPaste);
     onCleanup(() => document.removeEventListener("paste", onPaste));
     // Takes the focus only if the user is not typing in a field, such as the next condition of the query.
-    if (document.activeElement?.matches("input, select, textarea") !== true) viewport.focus();
+    if (document.activeElement?.matches("input, select, textarea, .code-field") !== true) viewport.focus();
   });
 
   function reveal(row: number, column: number): void {

@@ -1,5 +1,6 @@
 import { createUniqueId, For, Match, Show, Switch, untrack } from "solid-js";
 import type { PropertyInfo } from "../../src/contract/model.js";
+import { CodeField, focusCode } from "../editor/code-field.jsx";
 import { maskText, shortType } from "../grid/columns.js";
 import { Icon } from "../parts/icon.jsx";
 import { reveal, revealed } from "../state/revealed.js";
@@ -37,6 +38,8 @@ export function ValueField(props: ValueFieldProps) {
     const { property } = props;
     return property.isJson || first.length > maxLineLength || /[\r\n]/.test(first);
   });
+  // Base64 has nothing to edit by lines.
+  const isOfLines = untrack(() => props.property.isJson || props.property.type === "Edm.String");
   const revealKey = () => `${props.entity}.${props.property.name}`;
   const isMasked = () =>
     props.property.isHidden === true &&
@@ -52,14 +55,18 @@ export function ValueField(props: ValueFieldProps) {
   });
   const placeholder = () => (props.unread === undefined ? (props.text === undefined ? "absent" : "") : props.unread);
 
-  function onInput(event: { readonly currentTarget: { readonly value: string } }): void {
-    const { value } = event.currentTarget;
+  function onInput(value: string): void {
     props.onChange(value === shownFirst.replace(/\r\n?/g, "\n") ? first : withLineBreaks(first, value));
   }
 
   return (
     <div class="form-row" classList={{ "is-changed": props.isChanged }}>
-      <label class="form-label" id={`${id}-label`} for={id}>
+      <label
+        class="form-label"
+        id={`${id}-label`}
+        for={id}
+        onClick={(event) => focusCode(event.currentTarget.parentElement)}
+      >
         <span>{props.property.name}</span>
         <span class="form-type">{describeType(props.property)}</span>
       </label>
@@ -71,7 +78,7 @@ export function ValueField(props: ValueFieldProps) {
               {...attributes()}
               value={shown()}
               placeholder={placeholder()}
-              onInput={onInput}
+              onInput={(event) => onInput(event.currentTarget.value)}
             />
           }
         >
@@ -103,6 +110,18 @@ export function ValueField(props: ValueFieldProps) {
               </select>
             )}
           </Match>
+          <Match when={isLong && isOfLines}>
+            <CodeField
+              id={id}
+              language={props.property.isJson ? "json" : "text"}
+              label={`${props.property.name} ${describeType(props.property)}`}
+              text={shown()}
+              placeholder={placeholder()}
+              isReadOnly={props.isReadOnly}
+              problem={props.problem}
+              onInput={onInput}
+            />
+          </Match>
           <Match when={isLong}>
             <textarea
               class="field is-mono"
@@ -111,7 +130,7 @@ export function ValueField(props: ValueFieldProps) {
               {...attributes()}
               value={shown()}
               placeholder={placeholder()}
-              onInput={onInput}
+              onInput={(event) => onInput(event.currentTarget.value)}
             />
           </Match>
         </Switch>

@@ -1,6 +1,7 @@
-import { createSignal, For, onCleanup, Show } from "solid-js";
+import { createEffect, createSignal, For, on, onCleanup, Show } from "solid-js";
 import type { SqlRows } from "../../src/contract/query.js";
 import { callLong, callStudio } from "../api/call-studio.js";
+import { CodeField } from "../editor/code-field.jsx";
 import { activeTab, adjust, route } from "../state/route.js";
 import { studio } from "../state/studio.js";
 import { rowsText } from "../state/work.js";
@@ -38,18 +39,26 @@ export function SqlPage() {
 }
 
 function SqlEditor(props: { readonly tab: number }) {
-  let field!: HTMLTextAreaElement;
   const { tab } = props;
+  const [typed, setTyped] = createSignal(route().sql ?? "");
   const [outcome, setOutcome] = createSignal<Outcome>(outcomes.get(tab) ?? {});
   const [progress, setProgress] = createSignal<string | undefined>();
+  // The browser's Back goes to another query of the tab.
+  createEffect(
+    on(
+      () => route().sql,
+      (sql) => route().page === "sql" && setTyped(sql ?? ""),
+      { defer: true },
+    ),
+  );
   let running: AbortController | undefined;
   onCleanup(() => running?.abort());
 
   /** Runs work on the query, which the user can stop. Shows its outcome, or its error. */
   async function run(work: (text: string, signal: AbortSignal) => Promise<Outcome>): Promise<void> {
-    const text = field.value.trim();
+    const text = typed().trim();
     if (text === "" || progress() !== undefined) return;
-    if (route().page === "sql") adjust({ sql: field.value });
+    keep();
     running = new AbortController();
     const { signal } = running;
     setProgress("Running…");
@@ -60,6 +69,11 @@ function SqlEditor(props: { readonly tab: number }) {
     setProgress(undefined);
     outcomes.set(tab, next);
     setOutcome(next);
+  }
+
+  /** Puts the query into the address of the tab. */
+  function keep(): void {
+    if (route().page === "sql" && activeTab() === tab && typed() !== (route().sql ?? "")) adjust({ sql: typed() });
   }
 
   const query = () =>
@@ -76,25 +90,26 @@ function SqlEditor(props: { readonly tab: number }) {
         <For each={sources()}>{(name) => <code class="sql-source">{name}</code>}</For>
         {" in DuckDB's SQL. Nothing is changed."}
       </p>
-      <textarea
-        class="field is-mono sql-text"
-        aria-label="SQL; Ctrl and Enter runs it"
-        rows={5}
-        spellcheck={false}
-        ref={(element) => {
-          field = element;
-          queueMicrotask(() => element.focus());
-        }}
-        value={route().sql ?? ""}
-        placeholder="SELECT currency, sum(total) FROM Order GROUP BY ALL"
-        onChange={() => route().page === "sql" && adjust({ sql: field.value })}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys and the focus are those of the field */}
+      <div
+        onFocusOut={keep}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           event.stopPropagation();
           void query();
         }}
-      />
+      >
+        <CodeField
+          language="sql"
+          class="sql-text"
+          label="SQL; Ctrl and Enter runs it"
+          text={typed()}
+          placeholder="SELECT currency, sum(total) FROM Order GROUP BY ALL"
+          takesFocus
+          onInput={setTyped}
+        />
+      </div>
       <div class="sql-actions">
         <Show
           when={progress()}
