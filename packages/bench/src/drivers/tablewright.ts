@@ -1,9 +1,11 @@
 import { type EntityClass, type EntityTypes, type Partition, TableServiceClient } from "@tablewright/runtime";
 import type { Subject } from "../subjects/subject.js";
 import { connectionStringTo, repeated, rowsPerTransaction, type SubjectName, subjects } from "../subjects/subjects.js";
-import { Reading, Visit } from "../tables.gen/index.js";
+import { Reading } from "../tables.gen/reading.gen.js";
+import { Visit } from "../tables.gen/visit.gen.js";
 import type { Driver } from "./driver.js";
 
+/** Classes of the subjects. The other generated classes are not imported, because the process would have to load them too. */
 const classes = { reading: Reading, visit: Visit };
 
 /** Subject with its generated class. */
