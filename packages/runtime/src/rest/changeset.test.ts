@@ -46,6 +46,24 @@ const tail = [
 ];
 
 describe("Changeset", () => {
+  it("writes the same bytes operation by operation as part by part, also where the lines before the body repeat", () => {
+    const large = write("p1", "r2", `"text":"${"ü王".repeat(9_000)}"`);
+    const other = { ...write("p1", "r5", '"n":5'), table: "other" };
+    const requests = [
+      insertEntity.request(write("p1", "r1", '"n":1')),
+      insertEntity.request(large),
+      insertEntity.request(write("p1", "r3", '"n":3')),
+      updateEntity.request(write("p1", "r4", '"n":4')),
+      insertEntity.request(other),
+      insertEntity.request({ ...other, body: "{}" }),
+      insertEntity.request(write("p1", "r6", '"n":6')),
+    ] as OperationRequest[];
+    const changeset = new Changeset(ids);
+    for (const request of requests) changeset.addOperation(endpoint, request);
+    expect(changeset.parts()).toEqual(requests.map(partOf));
+    expect(Buffer.from(changeset.end()).toString()).toBe(textOf(requests.map(partOf)));
+  });
+
   it("writes one insert", () => {
     const part = partOf(insertEntity.request(write("p1", "r1", '"n":1')));
     expect(textOf([part])).toBe(

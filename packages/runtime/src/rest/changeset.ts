@@ -22,6 +22,10 @@ export class Changeset {
   readonly #end: string;
   #buffer: Buffer = Buffer.allocUnsafe(4096);
   #length = 0;
+  /** Lines before the body of the last insert that `addOperation` added, and the position of their bytes with the delimiter. */
+  #head = "";
+  #headStart = 0;
+  #headEnd = 0;
   #isEnded = false;
 
   constructor(ids: ChangesetIds = newIds()) {
@@ -51,6 +55,32 @@ export class Changeset {
     this.#write(this.#delimiter + part);
   }
 
+  /**
+   * Adds an operation. For an insert it copies the lines before the body from the last one, because encoding them again would take longer.
+   * @param endpoint the address of the account
+   */
+  addOperation(endpoint: string, request: OperationRequest): void {
+    if (hasKeys(request)) {
+      this.add(writePart(endpoint, request));
+      return;
+    }
+    this.#addHead(findHead(endpoint, request));
+    this.#write(writeBody(request));
+  }
+
+  #addHead(head: string): void {
+    if (head === this.#head) {
+      this.#makeRoom(this.#headEnd - this.#headStart);
+      this.#buffer.copyWithin(this.#length, this.#headStart, this.#headEnd);
+      this.#length += this.#headEnd - this.#headStart;
+    } else {
+      this.#head = head;
+      this.#headStart = this.#length;
+      this.#write(this.#delimiter + head);
+      this.#headEnd = this.#length;
+    }
+  }
+
   /** Returns the whole body. No part can be added after that. */
   end(): Uint8Array {
     if (!this.#isEnded) this.#write(this.#end);
@@ -72,17 +102,17 @@ export class Changeset {
   }
 
   #write(text: string): void {
-    const written = this.#buffer;
-    if (text.length * maxBytesPerUnit > written.length - this.#length) {
-      const needed = this.#length + Buffer.byteLength(text);
-      if (needed > written.length) {
-        this.#buffer = Buffer.allocUnsafe(
-          Math.max(needed, written.length * 2, Math.min(usualBytes, written.length * 8)),
-        );
-        this.#buffer.set(written);
-      }
-    }
+    const mostBytes = text.length * maxBytesPerUnit;
+    if (mostBytes > this.#buffer.length - this.#length) this.#makeRoom(Buffer.byteLength(text));
     this.#length += this.#buffer.write(text, this.#length);
+  }
+
+  #makeRoom(bytes: number): void {
+    const written = this.#buffer;
+    const needed = this.#length + bytes;
+    if (needed <= written.length) return;
+    this.#buffer = Buffer.allocUnsafe(Math.max(needed, written.length * 2, Math.min(usualBytes, written.length * 8)));
+    this.#buffer.set(written);
   }
 }
 
@@ -103,10 +133,20 @@ const partHead = "Content-Type: application/http\r\nContent-Transfer-Encoding: b
  * it.
  */
 export function writePart(endpoint: string, request: OperationRequest): string {
-  const { path, body = "" } = request;
-  // The lines before the body are cached only for inserts, because these have the same lines for all rows of a table. The path of any other
-  // operation ends with the keys of its row.
-  return `${path.endsWith(")") ? writeHead(endpoint, request) : findHead(endpoint, request)}${body}\r\n`;
+  const head = hasKeys(request) ? writeHead(endpoint, request) : findHead(endpoint, request);
+  return head + writeBody(request);
+}
+
+function writeBody({ body = "" }: OperationRequest): string {
+  return `${body}\r\n`;
+}
+
+/**
+ * Returns whether the path of an operation ends with the keys of its row. Only that of an insert does not, so all inserts into a table have
+ * the same lines before their bodies.
+ */
+function hasKeys({ path }: OperationRequest): boolean {
+  return path.endsWith(")");
 }
 
 function writeHead(endpoint: string, { method, path, query, headers }: OperationRequest): string {

@@ -2,7 +2,7 @@ import { createHeaders, readHeaders, tunnelledMergeHeaders, withIfMatch, writeHe
 import type { EntityId, EntityPayload, ETag } from "../schema/entity-schema.js";
 import type { RowBytes } from "../schema/hooks.js";
 import type { ServiceKind } from "../schema/limits.js";
-import { writePart } from "./changeset.js";
+import { type Changeset, writePart } from "./changeset.js";
 import type { Operation, OperationRequest } from "./connection.js";
 import { isEntityMissing, parseWrite } from "./read-response.js";
 import { type EntityAddress, entityPath } from "./request-url.js";
@@ -32,6 +32,12 @@ interface EntityWrite extends EntityAddress {
   readonly toBytes?: (() => Uint8Array) | undefined;
   /** ETag that the row must have, as the service returned it; `*`, or undefined, for any version. */
   readonly ifMatch?: string | undefined;
+}
+
+/** Members of a connection on which a part of a change set depends. */
+interface Account {
+  readonly endpoint: string;
+  readonly kind: ServiceKind;
 }
 
 /**
@@ -119,9 +125,18 @@ export class Write implements EntityWrite, RowBytes {
   }
 
   /** Encodes the write as one part of a change set, the body of a transaction. */
-  toPart({ endpoint, kind }: { readonly endpoint: string; readonly kind: ServiceKind }): string {
+  toPart({ endpoint, kind }: Account): string {
+    return writePart(endpoint, this.#request(kind));
+  }
+
+  /** Adds the write to a change set, as its last part. */
+  addTo(changeset: Changeset, { endpoint, kind }: Account): void {
+    changeset.addOperation(endpoint, this.#request(kind));
+  }
+
+  #request(kind: ServiceKind): OperationRequest {
     const write = this.toBytes === undefined ? this : this.alone(this.body);
-    return writePart(endpoint, entityWrites[this.name].request(write, kind) as OperationRequest);
+    return entityWrites[this.name].request(write, kind) as OperationRequest;
   }
 }
 

@@ -257,7 +257,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     const position = this.#rows.get(write.rowKey);
     if (position === undefined) {
       this.#checkCount(write);
-      this.#changeset.add(write.toPart(this.#connection));
+      write.addTo(this.#changeset, this.#connection);
       this.#rows.set(write.rowKey, this.#writes.push(write.withoutBody()) - 1);
     } else {
       const joined = this.#writer.join(this.#writes[position] as Write, write, this.#effects);
