@@ -68,8 +68,15 @@ export class RecentWrites {
    * Remembers a write that the service has just confirmed.
    * @param sentAt the result of `monotonicNow()` before the write was sent
    * @param renewed the previous ETag of the row, if this write changed nothing but the ETag
+   * @param receivedAt the result of `monotonicNow()` after the response; by default the current one
    */
-  note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
+  note(
+    { table, partitionKey, rowKey }: EntityAddress,
+    etag: ETag | undefined,
+    sentAt: number,
+    renewed?: string,
+    receivedAt: number = monotonicNow(),
+  ): void {
     // Copies only the address: a reference to the write would keep its body in memory.
     const address = { table, partitionKey, rowKey };
     // If the row was read back with this ETag, another client may have written it. Then the Timestamp in the ETag may not be that of this
@@ -80,8 +87,8 @@ export class RecentWrites {
       this.#reads.some((read) => read.etag === etag && isSameRow(read.address, address))
     )
       return;
-    this.#last = { address, etag, sentAt, receivedAt: monotonicNow(), renewed };
-    if (this.#last.receivedAt - sentAt <= maxExchangeMs) this.#clock = this.#last;
+    this.#last = { address, etag, sentAt, receivedAt, renewed };
+    if (receivedAt - sentAt <= maxExchangeMs) this.#clock = this.#last;
     this.#writes[this.#nextWrite] = this.#last;
     this.#nextWrite = (this.#nextWrite + 1) % maxWrites;
   }

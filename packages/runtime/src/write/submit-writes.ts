@@ -64,8 +64,12 @@ export async function submitWrites(
     });
   }
   if (response.errorResponse === undefined) {
-    for (const [index, write] of writes.entries()) connection.recentWrites.note(write, response.etags[index], sentAt);
-    return response.etags;
+    const { etags } = response;
+    const receivedAt = monotonicNow();
+    for (const [index, write] of writes.entries()) {
+      connection.recentWrites.note(write, etags[index], sentAt, undefined, receivedAt);
+    }
+    return etags;
   }
   const errorResponse = connection.withoutSecrets(response.errorResponse);
   const error = markAmbiguous(toServiceError(errorResponse, { operation: "submitTransaction", table }), earlier);
