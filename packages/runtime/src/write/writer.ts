@@ -162,11 +162,18 @@ export function sendWhole<T extends EntityTypes>(
   return writeWhole(writer, rows.schema, item, options);
 }
 
+/** Property that a write returns. */
+interface ReturnedProperty {
+  readonly field: string;
+  readonly fallback: unknown;
+  readonly isGuid: boolean;
+}
+
 /** Properties that a write returns, by kind of write: those in the key, and those that the library fills in. */
 interface ReturnedProperties {
-  readonly insert: readonly Property[];
-  readonly replace: readonly Property[];
-  readonly change: readonly Property[];
+  readonly insert: readonly ReturnedProperty[];
+  readonly replace: readonly ReturnedProperty[];
+  readonly change: readonly ReturnedProperty[];
 }
 
 /** Cache by the properties of a schema. With `withTables`, an entity has several schemas that share them. */
@@ -177,7 +184,7 @@ function returnedProperties(schema: AnySchema): ReturnedProperties {
   let returned = cache.get(properties);
   if (returned === undefined) {
     const key = fieldsOf([...partitionParts, ...rowParts]).map((field) => properties[field] as Property);
-    const distinct = (lists: readonly (readonly Property[])[]) => [...new Set(lists.flat())];
+    const distinct = (lists: readonly (readonly Property[])[]) => [...new Set(lists.flat())].map(returnedProperty);
     returned = {
       insert: distinct([key, madeDefaults, onWrite]),
       replace: distinct([key, madeDefaults.filter(({ stamp }) => stamp !== "insert"), onWrite]),
@@ -186,6 +193,10 @@ function returnedProperties(schema: AnySchema): ReturnedProperties {
     cache.set(properties, returned);
   }
   return returned;
+}
+
+function returnedProperty({ field, type, default: fallback }: Property): ReturnedProperty {
+  return { field, fallback, isGuid: type.edm === "Edm.Guid" };
 }
 
 const kinds: Readonly<Record<WriteName, keyof ReturnedProperties>> = {
@@ -209,11 +220,10 @@ export function addWrittenValues<Result extends object>(
   values: object | undefined,
 ): Result {
   if (values === undefined) return result;
-  for (const { field, type, default: fallback } of returnedProperties(schema)[kinds[name]]) {
+  for (const { field, fallback, isGuid } of returnedProperties(schema)[kinds[name]]) {
     const value = (values as Values)[field] ?? fallback;
     if (value === undefined) continue;
-    (result as Record<string, unknown>)[field] =
-      type.edm === "Edm.Guid" && typeof value === "string" ? value.toLowerCase() : value;
+    (result as Record<string, unknown>)[field] = isGuid && typeof value === "string" ? value.toLowerCase() : value;
   }
   return result;
 }

@@ -6,7 +6,7 @@ import { isTransactionError, TransactionError } from "../../errors/transaction-e
 import { Changeset, readPartBody } from "../../rest/changeset.js";
 import type { Connection } from "../../rest/connection.js";
 import type { Effects, Write, WriteName, WriteResult } from "../../rest/write.js";
-import type { EntityClass, EntitySchema, EntityTypes, Partition } from "../../schema/entity-schema.js";
+import type { AnySchema, EntityClass, EntitySchema, EntityTypes, Partition } from "../../schema/entity-schema.js";
 import { schemaOf } from "../../schema/entity-schema.js";
 import type { Limits } from "../../schema/limits.js";
 import { partitionIn, schemaIn } from "../../schema/table-names.js";
@@ -43,6 +43,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   /** Position of each write in `#writes`, by its RowKey. */
   readonly #rows = new Map<string, number>();
   #changeset = new Changeset();
+  #lastRows: EntityRows<EntityTypes> | undefined;
   #isOpen = true;
   #firstError: { readonly error: unknown } | undefined;
 
@@ -183,7 +184,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   resultsOf(given: unknown, sent: readonly WriteResult[]): readonly TransactionResult[] {
     const results = sent.map((result, index) => {
       const $etag = typeof result === "string" ? result : undefined;
-      return { $etag, ...this.#values[index] };
+      // A spread would make a transaction of 100 inserts 4% slower.
+      return Object.assign({ $etag }, this.#values[index]);
     });
     const positions = (Array.isArray(given) ? given : [given]).map((operation) => this.#values.indexOf(operation));
     if (given === undefined || positions.length === 0 || positions.includes(-1)) return results;
@@ -211,7 +213,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     condition?: object,
   ): Values {
     const schema = schemaIn(this.#connection, schemaOf(entity));
-    const rows = new EntityRows(schema);
+    const rows = this.#rowsOf(schema);
     const planned = this.#addPlanned(rows, () => {
       const { layer } = hooksOf(schema);
       if (layer !== undefined) this.#writer = layer(this.#writer);
@@ -221,6 +223,15 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     const values = addWrittenValues(start, schema, name, planned.values);
     this.#values[this.#positions.length - 1] = values;
     return values as Values;
+  }
+
+  /** Returns the encoder of an entity's rows. It is kept for the next operation, because each write refers to it until the response. */
+  #rowsOf<T extends EntityTypes>(schema: EntitySchema<T>): EntityRows<T> {
+    const last = this.#lastRows;
+    if (last?.schema === (schema as AnySchema)) return last as unknown as EntityRows<T>;
+    const rows = new EntityRows(schema);
+    this.#lastRows = rows as unknown as EntityRows<EntityTypes>;
+    return rows;
   }
 
   #addPlanned<T extends RowTypes>(rows: RowEncoder<T>, plan: () => Write): Write {
