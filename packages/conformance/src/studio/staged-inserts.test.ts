@@ -4,9 +4,10 @@ import type { Page } from "../../../docs/src/looks/browser.js";
 import { strict } from "../targets/targets.js";
 import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
-import { choose, columnTexts, seedShop } from "./studio-lab.js";
+import { choose, columnTexts, freshInProcess, seedShop } from "./studio-lab.js";
 
 const open = shareBrowser();
+const target = freshInProcess();
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const text = (page: Page, name: string) => page.getByText(name, { exact: true }).waitFor();
 const newRows = (page: Page) => page.locator(".grid-row.is-new");
@@ -35,6 +36,11 @@ it("inserts a row by its cells, checks them, keeps it over a reload, sends it wi
   await text(page, "1 change has a problem");
   await typeCells(page, "C3", "Customer C3", "c3@example.org", "NOR");
   await page.locator(".grid-row.is-new .is-invalid", { hasText: "NOR" }).waitFor();
+  await page.keyboard.press("Control+Enter");
+  const field = page.locator(".change tr", { hasText: "country" });
+  await field.getByText(/^Customer\.country /).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".grid:focus").waitFor();
   await page.keyboard.press("ArrowLeft");
   await typeCells(page, "NO");
   await page.getByText("1 change has a problem").waitFor({ state: "detached" });
@@ -63,7 +69,7 @@ it("inserts a row by its cells, checks them, keeps it over a reload, sends it wi
   await page.locator("[role=row].is-active", { hasText: "Customer C3" }).waitFor();
   const rows = () => service.table("Shop").query("cust!C3").count();
   expect(await rows()).toBe(2);
-  await button(page, "Undo").click();
+  await button(page, /^Undo/).click();
   await button(page, "Send 2 changes").click();
   await text(page, "2 rows");
   expect(await rows()).toBe(0);
@@ -149,7 +155,7 @@ it("shows a deleted row that is brought back, and edits it by its values", async
   await page.keyboard.press("Shift+Delete");
   await button(page, "Send 1 change").click();
   await text(page, "2 rows");
-  await button(page, "Undo").click();
+  await button(page, /^Undo/).click();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect((await columnTexts(page, "total"))[0]).toBe("37.5");
@@ -164,4 +170,72 @@ it("shows a deleted row that is brought back, and edits it by its values", async
   const { partitionKey, rowKey } = orderRow("C2", 3);
   const row = await service.table("Shop").get({ partitionKey, rowKey });
   expect(row?.properties).toMatchObject({ total: { value: 38 }, extra: { value: 7 }, orderNo: { value: 3 } });
+});
+
+it("edits and deletes new rows together with stored ones", async () => {
+  const { page } = await open(strict);
+  await showCustomers(page);
+  await page.getByRole("gridcell", { name: "Customer C1", exact: true }).click();
+  await page.keyboard.press("Insert");
+  await typeCells(page, "C0", "Customer C0", "c0@example.org", "SE");
+  await page.keyboard.press("Shift+ArrowDown");
+  await button(page, "Edit 2 rows").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Property").selectOption("country");
+  await dialog.getByRole("textbox", { name: /country/ }).fill("FI");
+  await dialog.getByRole("button", { name: "Stage 2 changes" }).click();
+  await expect.poll(() => columnTexts(page, "country")).toEqual(["FI", "FI", "DE"]);
+  await text(page, "2 changes");
+  await button(page, "Delete 2 rows").click();
+  await text(page, "1 change");
+  expect(await gutters(page)).toEqual(["1", "2"]);
+  expect(await page.locator(".grid-row.is-deleted").count()).toBe(1);
+  await page.locator(".grid").focus();
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => columnTexts(page, "country")).toEqual(["FI", "FI", "DE"]);
+});
+
+it("shows the rows of a file, and sends them in transactions of a hundred", async () => {
+  const { page, service } = await open(target, {
+    definitions: "",
+    seed: async (filled) => void (await filled.tables.create("Items")),
+  });
+  const lines = Array.from({ length: 250 }, (_, index) =>
+    JSON.stringify({ PartitionKey: index < 200 ? "a" : "b", RowKey: String(index).padStart(3, "0"), count: index }),
+  );
+  await choose(page, "Items");
+  await text(page, "0 rows");
+  await button(page, "More").click();
+  await page.getByRole("menuitem", { name: "Import from a file" }).click();
+  const file = { name: "items.ndjson", mimeType: "application/x-ndjson", buffer: Buffer.from(lines.join("\n")) };
+  await page.getByLabel("File").setInputFiles(file);
+  await button(page, "Stage 250 new rows").click();
+  await text(page, "250 changes");
+  expect((await columnTexts(page, "RowKey")).slice(0, 2)).toEqual(["000", "001"]);
+  expect(await page.getByRole("grid").getAttribute("aria-rowcount")).toBe("251");
+  await page.locator(".grid").focus();
+  await page.keyboard.press("Control+End");
+  await page.getByRole("gridcell", { name: "249", exact: true }).first().waitFor();
+  const transactions = target.tables().faults.add({ operation: "transaction", fault: { kind: "count" } });
+  const inserts = target.tables().faults.add({ operation: "insert", fault: { kind: "count" } });
+  await button(page, "Review").click();
+  await button(page, "Send 250 changes").click();
+  await text(page, "250 changes written");
+  expect([transactions.seen, inserts.seen]).toEqual([3, 0]);
+  await text(page, "250 rows");
+  expect(await newRows(page).count()).toBe(0);
+  expect(await service.table("Items").scan().count()).toBe(250);
+});
+
+it("says that the table does not exist, and shows the new row once it does", async () => {
+  const { page } = await open(strict, { seed: async () => undefined });
+  await choose(page, "Order");
+  await page.getByRole("heading", { name: "The table Shop does not exist" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command" }).fill("new row in the grid");
+  await page.keyboard.press("Enter");
+  await text(page, "1 change");
+  await button(page, "Create the table").click();
+  await newRows(page).waitFor();
+  expect(await gutters(page)).toEqual(["new"]);
 });

@@ -190,6 +190,8 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     const selected = shown && (await collectRows(shown, selection));
     if (selected !== undefined) openEditMany(entity()?.table ?? query().table, entity(), selected);
   }
+  /** Returns whether there is a row to show. If none could be read, what to do about that comes before the new ones. */
+  const isShown = (shown: Rows) => shown.count > shown.newRows || (shown.newRows > 0 && shown.error === undefined);
   function closeRow(): void {
     if (!holdsRow()) adjust({ row: undefined });
   }
@@ -246,7 +248,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
           <Given when={rows()}>
             {(shown) => (
               <Show
-                when={shown().count > 0}
+                when={isShown(shown())}
                 fallback={
                   <NoRows
                     query={query()}

@@ -36,7 +36,7 @@ export function keepStaged(): void {
     createEffect(
       on([staged.changes, staged.undo], ([changes, undo]) => {
         const account = studio.overview();
-        const kept = changes.map(({ change, before, after }) => ({ change, before, after }));
+        const kept = changes.map(({ change, before, after, isUndo }) => ({ change, before, after, isUndo }));
         if (account !== undefined && isRestored) keep(keyOf(account.endpoint), { changes: kept, undo });
       }),
     );
