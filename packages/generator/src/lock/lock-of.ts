@@ -114,12 +114,14 @@ function lockedProperty(property: PropertyModel): LockedProperty {
   };
 }
 
+/** Options in the lock file, in the order of their places there. */
+const lockedRows = optionRows
+  .filter(([, { locked }]) => locked !== undefined)
+  .toSorted(([, one], [, other]) => (one.locked ?? 0) - (other.locked ?? 0));
+
 function lockedOptions(property: PropertyModel): Partial<LockedProperty> {
-  const locked = optionRows
-    .filter(([, { locked }]) => locked !== undefined)
-    .toSorted(([, one], [, other]) => (one.locked ?? 0) - (other.locked ?? 0));
   return Object.fromEntries(
-    locked.flatMap(([name, { literal }]): (readonly [string, unknown])[] => {
+    lockedRows.flatMap(([name, { literal }]): (readonly [string, unknown])[] => {
       const value = isModelOption(name) ? property[name] : undefined;
       if (!isGiven(value)) return [];
       if (literal === "codes") return [[name, Object.fromEntries([...(property.codes ?? [])].sort(byName))]];

@@ -1,15 +1,19 @@
-import { absentOption, isModelOption, optionRows } from "../options/property-options.js";
+import { absentOption, isModelOption, type OptionName, optionRows } from "../options/property-options.js";
 import type { CodeDraft, Found, PropertyOptionsDraft } from "../read/entity/entity-draft.js";
 import type { OptionsModel } from "./property-model.js";
 
+/** Options of a property whose definition gives none. */
+const absentOptions = Object.fromEntries(
+  optionRows.flatMap(([name, row]) => (isModelOption(name) ? [[name, absentOption(row)] as const] : [])),
+);
+
 /** Builds the options of a property from its draft. Without a draft, builds those of a property that gives no options. */
 export function optionsModel(options: PropertyOptionsDraft = {}): OptionsModel {
-  const values = optionRows.flatMap(([name, row]) => {
-    if (!isModelOption(name)) return [];
-    const found: Found<unknown> | undefined = options[name];
-    return [[name, found === undefined ? absentOption(row) : modelValue(found.value)] as const];
-  });
-  return Object.fromEntries(values) as unknown as OptionsModel;
+  const values: Record<string, unknown> = { ...absentOptions };
+  for (const [name, found] of Object.entries(options) as [OptionName, Found<unknown> | undefined][]) {
+    if (found !== undefined && isModelOption(name)) values[name] = modelValue(found.value);
+  }
+  return values as unknown as OptionsModel;
 }
 
 /** Returns a value without the places of its members in the source. */

@@ -81,11 +81,13 @@ export function declarationCode(property: PropertyModel): string {
   return `const ${localName(property)} = ${codes === undefined ? declared : codedCode(property, declared, codes)};`;
 }
 
+const emittedRows = optionRows.filter(([, { emitted }]) => emitted !== undefined);
+
 /** Emits the options for which `propertyOptions` gives a name in generated declarations (`emitted`). */
 function emittedOptions(property: PropertyModel): string[] {
-  return optionRows.flatMap(([name, { emitted, isNotForCodes }]) => {
+  return emittedRows.flatMap(([name, { emitted, isNotForCodes }]) => {
     const value = isModelOption(name) ? property[name] : undefined;
-    if (emitted === undefined || !isGiven(value) || (isNotForCodes && property.codes !== undefined)) return [];
+    if (!isGiven(value) || (isNotForCodes && property.codes !== undefined)) return [];
     if (name === "parts") return property.parts === undefined ? [] : [`parts: ${partsCode(property.parts)}`];
     return [`${emitted}: ${Array.isArray(value) ? listCode(value) : JSON.stringify(value)}`];
   });
