@@ -57,6 +57,7 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/studio/paste.test.ts",
   "packages/conformance/src/studio/row-panel.test.ts",
   "packages/conformance/src/studio/review.test.ts",
+  "packages/conformance/src/studio/rough-edges.test.ts",
   "packages/conformance/src/studio/safety.test.ts",
   "packages/conformance/src/studio/scrolling.test.ts",
   "packages/conformance/src/studio/sidebar.test.ts",
