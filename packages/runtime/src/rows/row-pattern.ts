@@ -3,6 +3,7 @@ import { doubleJson } from "../codec/edm/numbers.js";
 import { quote } from "../codec/edm/string.js";
 import { annotationNameOf } from "../codec/payload.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
+import { placeColumns } from "./place-columns.js";
 import { escapeUnseen, memberPrefix } from "./row-json.js";
 import { tableMember } from "./row-lines.js";
 
@@ -32,21 +33,21 @@ interface Compiled {
 /** Text that JSON and lines have unchanged: ASCII that needs no escape. */
 const plainText = String.raw`[ !#-\[\]-~]*`;
 const anyText = String.raw`(?:[^"\\\x00-\x1f]|\\.)*`;
-const number = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[,}])`;
+export const numberText: string = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[,}])`;
 
 /** A time in the form of lines. Times before 1700 and leap days are left out, because a pattern for them would be long. */
-const dateTime = [
+export const dateTimeText: string = [
   String.raw`(?:1[7-9]|[2-9]\d)\d\d-`,
   String.raw`(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`,
   String.raw`T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{0,6}[1-9])?Z`,
 ].join("");
 
 /** Patterns of annotated values that lines have unchanged. */
-const typedTexts: Readonly<Partial<Record<EdmName, string>>> = {
+export const typedTexts: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.String": plainText,
   "Edm.Double": "(?:NaN|-?Infinity)",
   "Edm.Int64": String.raw`(?:0|-?[1-9]\d{0,17}|-?[1-8]\d{18})`,
-  "Edm.DateTime": dateTime,
+  "Edm.DateTime": dateTimeText,
   "Edm.Guid": String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`,
   "Edm.Binary": "(?:[A-Za-z\\d+/]{4})*(?:[A-Za-z\\d+/][AQgw]==|[A-Za-z\\d+/]{2}[AEIMQUYcgkosw048]=)?",
 };
@@ -54,18 +55,20 @@ const typedTexts: Readonly<Partial<Record<EdmName, string>>> = {
 /** Beginning of a row. A hidden row has a RowKey with `~`. */
 const keys = [
   String.raw`\{(?:"odata\.etag":"${plainText}(?:\\"${plainText})*",)?`,
-  `("PartitionKey":"(${plainText})","RowKey":"((?!~)${plainText})"(?:,"Timestamp":"${dateTime}")?`,
+  `("PartitionKey":"(${plainText})","RowKey":"((?!~)${plainText})"(?:,"Timestamp":"${dateTimeText}")?`,
 ].join("");
 
-const isName = /^[A-Za-z_]\w*$/;
+/** Matches the names of properties that patterns have. A name has at most 255 characters. */
+export const patternName: RegExp = /^[A-Za-z_]\w{0,254}$/;
 const oddText = /[^ !#-[\]-~]/;
+export const int32Text: string = String.raw`(?:0|-?[1-9]\d{0,8})`;
 const int32 = /^(?:0|-?[1-9]\d{0,8})$/;
 /** A Double in the form in which JavaScript writes it, or with the fraction `.0`, if it has at most 15 digits. */
 const shortDouble = /^-?(?:[1-9]\d*|0(?=\.[1-9]|\.0$))\.(?:\d*[1-9]|0)$/;
 const shortLength = 16;
 
 /** Maximum number of times that a pattern is extended. The limit is for tables whose names are data. */
-const maxChanges = 100;
+export const maxChanges = 100;
 
 /** Line of a row, without its line end. */
 export interface PatternLine {
@@ -126,17 +129,14 @@ export class RowPattern {
   /** Extends the pattern by the members of a row. @returns false if they are in another order, or if there are too many changes */
   learn(row: EntityPayload): boolean {
     const members = membersOf(row);
-    if (members === undefined || this.#changes >= maxChanges || !this.#hasOrder(members)) return false;
-    let last = -1;
-    for (const { name, type, isOdd } of members) {
-      let at = this.#columns.findIndex((column) => column.name === name);
-      if (at < 0) {
-        at = last + 1;
-        this.#columns.splice(at, 0, { name, isPlain: false, hasOddText: false, types: new Set() });
-        this.#change();
-      }
-      last = at;
-      const column = this.#columns[at] as Column;
+    if (members === undefined || this.#changes >= maxChanges) return false;
+    const placed = placeColumns(this.#columns, members, (name) => {
+      this.#change();
+      return { name, isPlain: false, hasOddText: false, types: new Set() };
+    });
+    if (placed === undefined) return false;
+    for (const [index, { type, isOdd }] of members.entries()) {
+      const column = placed[index] as Column;
       if (type === undefined ? !column.isPlain || (isOdd && !column.hasOddText) : !column.types.has(type))
         this.#change();
       if (type !== undefined) column.types.add(type);
@@ -149,16 +149,6 @@ export class RowPattern {
   #change(): void {
     this.#changes++;
     this.#compiled = undefined;
-  }
-
-  #hasOrder(members: readonly Member[]): boolean {
-    let last = -1;
-    return members.every(({ name }) => {
-      const at = this.#columns.findIndex((column) => column.name === name);
-      const isInOrder = at < 0 || at > last;
-      last = Math.max(last, at);
-      return isInOrder;
-    });
   }
 }
 
@@ -176,7 +166,7 @@ function membersOf(row: EntityPayload): Member[] | undefined {
   for (const name of Object.keys(row)) {
     const annotationName = annotationNameOf(name);
     if (annotationName !== null) {
-      if (!isName.test(name) || name === tableMember) return undefined;
+      if (!patternName.test(name) || name === tableMember) return undefined;
       // Behind a number, the annotation comes from `parseStoredPayload`.
       const type = before === annotationName ? (row[annotationName] as EdmName) : undefined;
       if (type !== undefined && typedTexts[type] === undefined) return undefined;
@@ -212,7 +202,7 @@ function compile(columns: readonly Column[]): Compiled {
     isOpen = false;
     captures.push({ index: ++groups, column });
     const text = hasOddText ? anyText : plainText;
-    const plain = `,"${name}":("${text}"|${number}|true|false|null)`;
+    const plain = `,"${name}":("${text}"|${numberText}|true|false|null)`;
     if (typed.length > 0) captures.push({ index: ++groups, column: undefined });
     source += typed.length === 0 ? `(?:${plain})?` : `(?:${plain}|(${typed.join("|")}))?`;
   }
@@ -232,13 +222,12 @@ function plainMember({ name }: Column, value: string): string | undefined {
       return "";
   }
   if (int32.test(value)) return memberPrefix(name, "Edm.Int32") + value;
-  const isDouble = (value.length <= shortLength && shortDouble.test(value)) || isShortest(value);
-  return isDouble ? memberPrefix(name, "Edm.Double") + value : undefined;
+  return isDoubleOfLine(value) ? memberPrefix(name, "Edm.Double") + value : undefined;
 }
 
-/** Returns whether a number is in the form in which lines have a Double, which no whole number is. */
-function isShortest(value: string): boolean {
-  return doubleJson(Number(value)) === value;
+/** Returns whether a JSON number is in the form in which lines have a Double, which no whole number is. */
+export function isDoubleOfLine(value: string): boolean {
+  return (value.length <= shortLength && shortDouble.test(value)) || doubleJson(Number(value)) === value;
 }
 
 /** Writes a string that is not plain ASCII as a member with its annotation; undefined if it is invalid. */
