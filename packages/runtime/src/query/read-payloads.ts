@@ -39,8 +39,8 @@ export interface LinesPage extends RowLines {
 
 /**
  * Reads one page of a query as lines of NDJSON, in the format of `tablewright export`: `$table` with the table's name, followed by the
- * members of `tableRowJson`. That takes a fraction of the time of `page` and `tableRowJson`, because most rows are not parsed. To read the next page, pass
- * the cursor of this one. A page is empty only if no row is left.
+ * members of `tableRowJson`. That takes a fraction of the time of `page` and `tableRowJson`, because most rows are not parsed. To read the
+ * next page, pass the cursor of this one. A page is empty only if no row is left.
  * @param query a query of `service.table(name)`
  * @throws TableError `query.invalid-cursor` for a cursor of another query; `decode.*` naming table and property
  */
