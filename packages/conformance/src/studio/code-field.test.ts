@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { findBarriers } from "../../../docs/src/looks/barriers.js";
-import type { Page } from "../../../docs/src/looks/browser.js";
+import type { Page, Route } from "../../../docs/src/looks/browser.js";
 import { strict } from "../targets/targets.js";
 import { clientOf } from "./every-row.js";
 import { paper, paperDefinitions, seedPaper } from "./paper.js";
@@ -112,6 +112,50 @@ it("has nothing that keeps people with impairments out, in both themes", async (
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     expect(await findBarriers(page)).toEqual([]);
   }
+});
+
+/** Opens the row in a page whose requests for the editor are answered by a function. */
+async function openPlain(answer: (route: Route) => Promise<void>) {
+  const lab = await open(strict, { definitions: paperDefinitions, seed: seedPaper });
+  const { page } = lab;
+  await page.route(/code-editor-/, answer);
+  await choose(page, "Paper");
+  await page.getByText("1 row", { exact: true }).waitFor();
+  await page.getByRole("grid").press("Enter");
+  await panelOf(page).locator("textarea").nth(2).waitFor();
+  return lab;
+}
+
+it("takes over the text, the focus and the cursor of the plain field that is there until it is loaded", async () => {
+  let release = () => {};
+  const isTyped = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { page, service, project } = await openPlain(async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await field(page, "text").focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("AB");
+  await page.keyboard.press("ArrowLeft");
+  release();
+  await panelOf(page).locator(".cm-content").nth(2).waitFor();
+  await page.keyboard.type("x");
+  await panelOf(page).getByRole("button", { name: "Stage the change" }).click();
+  await send(page);
+  const row = (await clientOf({ service, project }).get({ id: "a" })) as unknown as typeof paper;
+  expect(row.text).toBe(`AxB${paper.text}`);
+  await page.unroute(/code-editor-/);
+});
+
+it("leaves the plain field if it cannot be loaded", async () => {
+  const { page } = await openPlain((route) => route.abort());
+  await field(page, "text").fill("plain");
+  await panelOf(page).getByRole("button", { name: "Stage the change" }).click();
+  await page.getByText("1 change", { exact: true }).waitFor();
+  expect(await panelOf(page).locator(".code-field").count()).toBe(0);
+  await page.unroute(/code-editor-/);
 });
 
 it("is loaded with the first field that needs it, and the whole page is at most 300 kB", async () => {

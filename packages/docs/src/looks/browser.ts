@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "playwright-core";
 
-export type { Browser, Locator, Page } from "playwright-core";
+export type { Browser, Locator, Page, Route } from "playwright-core";
 
 /** Starts a headless Chromium. It connects only to the pages that it is given. */
 export function launchBrowser(executablePath: string): Promise<Browser> {

@@ -101,7 +101,7 @@ export function InsertDialog() {
 
   return (
     <Modal
-      title={`${request()?.row !== undefined ? "Duplicate" : request()?.staged ? "Correct" : "Insert"} ${request()?.entity?.name ?? "a row"}`}
+      title={`${request()?.row !== undefined ? "Duplicate" : request()?.staged ? "Edit the new" : "Insert"} ${request()?.entity?.name ?? "a row"}`}
       isOpen={request() !== undefined}
       class="is-form"
       onClose={() => setRequest(undefined)}
