@@ -208,7 +208,7 @@ export const Task = entity({
   await dialog.getByRole("button", { name: "Stage the new row" }).click();
   await button(page, "Review").click();
   await button(page, "Send 1 change").click();
-  await dialog.getByText("EntityAlreadyExists").waitFor();
+  await dialog.getByText("A row with these keys exists already").waitFor();
   await dialog.getByRole("button", { name: "Edit" }).click();
   await dialog.getByLabel(/^id/).fill("b");
   await dialog.getByRole("button", { name: "Stage the new row" }).click();
