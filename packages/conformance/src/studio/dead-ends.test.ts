@@ -136,13 +136,18 @@ it("opens the review that was asked for while the values of a form were checked,
   expect(await service.table("Shop").scan().where({ $odata: "orderNo eq 2002" }).count()).toBe(1);
 });
 
-it("keeps staged changes when the page is loaded again, and asks before it discards them", async () => {
+it("keeps staged changes when the page is loaded again, asks before it is left, and before it discards them", async () => {
   const { page } = await open(strict);
-  page.on("dialog", (dialog) => void dialog.accept());
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
   await showOrders(page);
   await editCell(page, "500", "501");
   await page.locator(".grid-cell.is-staged").waitFor();
   await page.reload();
+  expect(asked).toEqual(["beforeunload"]);
   await page.locator(".grid-cell.is-staged", { hasText: "501" }).waitFor();
   await button(page, "Discard all").click();
   await page.getByText("1 change will be lost").waitFor();

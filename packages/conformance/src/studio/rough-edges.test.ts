@@ -1,3 +1,4 @@
+import { edm } from "@tablewright/runtime/edm";
 import { expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import { strict } from "../targets/targets.js";
@@ -192,4 +193,18 @@ it("draws a tree with the number of rows at each branch, and a time line that op
   await bars.last().click();
   const panel = page.getByRole("complementary", { name: "Row" });
   await expect.poll(() => panel.getByLabel("total").inputValue()).toBe("37.5");
+});
+
+it("opens the only branch of a tree by itself, and names what a key lacks", async () => {
+  const { page, service } = await open(strict);
+  const properties = { kind: edm.string("order"), customerId: edm.string("C2") };
+  await service.table("Shop").insert({ partitionKey: "cust!C2", rowKey: "order!bad", properties });
+  await page.goto(`${new URL(page.url()).origin}/#/Shop/Order?customerId=C2&$view=tree`);
+  await expect.poll(() => page.locator(".tree-leaf").count()).toBe(4);
+  expect((await page.locator(".tree-leaf").allTextContents()).toSorted()).toEqual([
+    "placedAt2026-11-01T01:00:00.000Z",
+    "placedAt2026-11-01T02:00:00.000Z",
+    "placedAt2026-11-01T03:00:00.000Z",
+    "placedAtno value in the key",
+  ]);
 });

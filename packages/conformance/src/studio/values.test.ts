@@ -26,7 +26,7 @@ async function send(page: Page): Promise<void> {
 
 async function sendReviewed(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Send \d+ change/ }).click();
-  await page.getByText(/^\d+ changes? written/).waitFor();
+  await page.getByText(/^\d+ changes? written|^Undone: /).waitFor();
 }
 
 async function undo(page: Page): Promise<void> {

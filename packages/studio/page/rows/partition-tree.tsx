@@ -39,6 +39,11 @@ export function PartitionTree(props: PartitionTreeProps) {
   );
 }
 
+/** Returns the value of a node, which rows whose keys do not fit the definition lack. */
+function textOf({ text }: TreeNode): string {
+  return text || "no value in the key";
+}
+
 function format(count: number): string {
   return count.toLocaleString("en-US");
 }
@@ -60,7 +65,7 @@ function Branches(props: BranchesProps) {
             fallback={
               <button type="button" class="tree-leaf" onClick={() => props.onOpen(node().position)}>
                 <span class="tree-name">{node().property}</span>
-                <span class="is-mono">{node().text}</span>
+                <span class="is-mono">{textOf(node())}</span>
               </button>
             }
           >
@@ -91,7 +96,7 @@ function Branch(props: BranchProps) {
     <details class="tree-node" open={isOpen()} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span class="tree-name">{props.node.property}</span>
-        <span class="is-mono">{props.node.text || "no value in the key"}</span>
+        <span class="is-mono">{textOf(props.node)}</span>
         <span class="tree-count">{format(props.node.rows)}</span>
       </summary>
       <Show when={isOpen()}>
