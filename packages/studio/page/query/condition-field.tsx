@@ -1,31 +1,10 @@
 import { For, Show } from "solid-js";
-import type { EntityInfo } from "../../src/contract/model.js";
 import { type Condition, operators } from "../../src/contract/query.js";
-import type { EdmName, Row } from "../../src/contract/rows.js";
 import { wholeTime } from "../../src/contract/times.js";
-import { shortType } from "../grid/columns.js";
 import { Icon } from "../parts/icon.jsx";
 import { operatorSigns } from "../state/address.js";
 import { fromLocalTime, localTime } from "../values/times.js";
-
-/** Property that a condition can compare: one of an entity, or a stored one of any rows. */
-export interface ComparedProperty {
-  readonly name: string;
-  readonly type: EdmName;
-  readonly oneOf?: readonly string[];
-  /** True for a stored property. Rows may store values of several types under its name. */
-  readonly isStored?: boolean;
-}
-
-/** Returns the properties that a query can compare: those of the entity, or without one those of rows that were read. */
-export function comparedProperties(entity: EntityInfo | undefined, rows: readonly Row[]): readonly ComparedProperty[] {
-  if (entity !== undefined) return entity.properties;
-  const found = new Map<string, ComparedProperty>();
-  for (const { properties } of rows)
-    for (const [name, type] of properties)
-      if (type !== "Edm.Binary") found.set(`${name} ${type}`, { name, type, isStored: true });
-  return [...found.values()];
-}
+import { type ComparedProperty, choicesOf, titleOf } from "./compared-properties.js";
 
 interface ConditionFieldProps {
   readonly properties: readonly ComparedProperty[];
@@ -142,17 +121,8 @@ export function AddCondition(props: AddConditionProps) {
   );
 }
 
-/** Returns the name of a property; of a stored one also its type, because rows may store several types under a name. */
-function titleOf({ name, type, isStored }: ComparedProperty): string {
-  return isStored ? `${name} ${shortType(type)}` : name;
-}
-
 /** Returns the operators that a condition on the property can have. */
 function operatorsOf(property: ComparedProperty | undefined): readonly Condition["operator"][] {
   if (property?.oneOf !== undefined || property?.type === "Edm.Boolean") return ["eq", "ne"];
   return property?.type === "Edm.String" ? operators : operators.filter((operator) => operator !== "startsWith");
-}
-
-function choicesOf(property: ComparedProperty | undefined): readonly string[] | undefined {
-  return property?.oneOf ?? (property?.type === "Edm.Boolean" ? ["true", "false"] : undefined);
 }
