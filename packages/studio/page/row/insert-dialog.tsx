@@ -3,7 +3,6 @@ import type { ChangeProblem, Insert } from "../../src/contract/changes.js";
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import type { FieldText, Row, StoredProperty } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
-import { fieldText } from "../grid/columns.js";
 import { Given } from "../parts/given.jsx";
 import { Modal } from "../parts/modal.jsx";
 import { notify, withNotice } from "../state/notices.js";
@@ -11,6 +10,7 @@ import { type StagedChange, staged } from "../state/staged.js";
 import { isStaging, whileStaging } from "../state/staging.js";
 import { studio } from "../state/studio.js";
 import { textAfter } from "../values/text-after.js";
+import { startingTexts } from "./starting-texts.js";
 import { findNameless, StoredProperties } from "./stored-properties.jsx";
 import { ValueField } from "./value-field.jsx";
 
@@ -179,18 +179,6 @@ function KeyInput(props: { readonly label: string; readonly text: string; onChan
       <input class="field is-mono" value={props.text} onInput={(event) => props.onChange(event.currentTarget.value)} />
     </label>
   );
-}
-
-/**
- * Returns the initial texts of a new row: the values of the row to copy, or the defaults in the definition and what the query says. The times
- * that writes set are those of the new row.
- */
-export function startingTexts({ entity, row, given = [] }: Pick<Request, "entity" | "row" | "given">): FieldText[] {
-  const texts = (entity?.properties ?? []).flatMap((property) => {
-    const text = row === undefined ? property.default : property.isStamp ? undefined : fieldText(row, property);
-    return text === undefined ? [] : [[property.name, text] as const];
-  });
-  return [...texts, ...given];
 }
 
 /** Returns the names of what the form cannot copy of a row: values that do not fit the definition, and properties that it lacks. */
