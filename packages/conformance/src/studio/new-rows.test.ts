@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { isSameStaged, missingChanges, rebasedChanges } from "../../../studio/page/changes/compare-staged.js";
 import { editInsert } from "../../../studio/page/changes/edit-insert.js";
 import { createSelection } from "../../../studio/page/grid/selection.js";
+import { startingTexts } from "../../../studio/page/row/starting-texts.js";
 import { followNewRows } from "../../../studio/page/rows/follow-new-rows.js";
 import { isNewRow, type NewRow, newRowOf } from "../../../studio/page/state/new-row.js";
 import { RowsWithNew } from "../../../studio/page/state/rows-with-new.js";
 import { SortedRows } from "../../../studio/page/state/sorted-rows.js";
-import type { Insert } from "../../../studio/src/contract/changes.js";
+import type { StagedChange } from "../../../studio/page/state/staged.js";
+import type { Change, Insert } from "../../../studio/src/contract/changes.js";
 import type { EntityInfo } from "../../../studio/src/contract/model.js";
 import type { Row } from "../../../studio/src/contract/rows.js";
 
@@ -66,6 +69,69 @@ describe("edits of a new row", () => {
       ],
     });
   });
+});
+
+describe("staged changes before and after one is taken back", () => {
+  const staged = (id: number, change: Change, rest: Partial<StagedChange> = {}): StagedChange => ({
+    id,
+    change,
+    before: undefined,
+    ...rest,
+  });
+  const place = { table: "Items", entity: "Item", partitionKey: "p", rowKey: "r", etag: "e" };
+  const update: Change = { kind: "update", ...place, edits: [{ field: "count", text: "2" }] };
+
+  it("differ in the cells of a new row, not in the row", () => {
+    const change = editInsert(byValues, [{ field: "count", text: "2" }], entity);
+    expect(missingChanges([staged(1, change)], [staged(1, byValues)])).toEqual([
+      { kind: "edit-new", entity: "Item", edits: [expect.objectContaining({ field: "count" })] },
+    ]);
+    const moved = editInsert(stored, [{ key: "rowKey", text: "s" }], entity);
+    expect(missingChanges([staged(1, moved)], [staged(1, stored)])).toMatchObject([{ edits: [{ stored: "RowKey" }] }]);
+    expect(missingChanges([staged(1, byValues)], [])).toEqual([byValues]);
+  });
+
+  it("differ only in the version that they are based on after one was applied to a new version", () => {
+    const deletion: Change = { kind: "delete", ...place };
+    for (const change of [update, deletion]) {
+      const [before, after] = [[staged(1, { ...change, etag: "new" })], [staged(1, change)]];
+      expect([missingChanges(before, after), missingChanges(after, before)]).toEqual([[], []]);
+      expect(rebasedChanges(before, after)).toEqual([{ ...change, etag: "new" }]);
+      expect(isSameStaged(before, after)).toBe(false);
+    }
+    expect(missingChanges([staged(1, deletion)], [staged(1, update)])).toEqual([deletion]);
+  });
+
+  it("are the same if each has the same values again, unless this settles a failure", () => {
+    const all = [staged(1, update), staged(2, byValues)];
+    const again = [staged(1, { ...update }), staged(2, editInsert(byValues, [{ field: "count", text: "1" }], entity))];
+    expect(isSameStaged(again, all)).toBe(true);
+    expect(isSameStaged(again, [staged(1, update, { outcome: { isWritten: false } }), staged(2, byValues)])).toBe(
+      false,
+    );
+    expect(isSameStaged(all.slice(1), all)).toBe(false);
+  });
+});
+
+it("starts a new row with one text for each property, that of the query before the default", () => {
+  const properties = [
+    { name: "id", storedNames: ["id"], type: "Edm.String" },
+    { name: "paid", storedNames: ["paid"], type: "Edm.Boolean", default: "false" },
+  ];
+  const start = { entity: { properties } as unknown as EntityInfo, row: undefined };
+  expect(startingTexts(start)).toEqual([["paid", "false"]]);
+  expect(
+    startingTexts({
+      ...start,
+      given: [
+        ["id", "a"],
+        ["paid", "true"],
+      ],
+    }),
+  ).toEqual([
+    ["paid", "true"],
+    ["id", "a"],
+  ]);
 });
 
 describe("a new row in the grid", () => {

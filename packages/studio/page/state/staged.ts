@@ -11,6 +11,7 @@ import type {
 } from "../../src/contract/changes.js";
 import type { Row, RowId } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
+import { isSameStaged } from "../changes/compare-staged.js";
 import { editInsert, type KeyEdit } from "../changes/edit-insert.js";
 import { isNewRow, type NewRow, newRowOf } from "./new-row.js";
 import { notify } from "./notices.js";
@@ -255,9 +256,11 @@ function editInserts(
 
 function set(next: (all: readonly StagedChange[]) => readonly StagedChange[]): void {
   const former = changes();
+  const all = next(former);
+  if (isSameStaged(all, former)) return;
   // The parts of one action, which run without a pause, are taken back together.
   if (!isCheckPlanned) history = [...history.slice(1 - maxHistory), former];
-  setChanges(next);
+  setChanges(all);
   if (isCheckPlanned) return;
   isCheckPlanned = true;
   queueMicrotask(() => void check());
