@@ -1,17 +1,9 @@
 import type { EdmName } from "../codec/edm/edm-type.js";
 import { annotationNameOf } from "../codec/payload.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { placeColumns } from "./place-columns.js";
+import { PatternColumns } from "./pattern-columns.js";
 import { tableMember } from "./row-lines.js";
-import {
-  dateTimeText,
-  int32Text,
-  isDoubleOfLine,
-  maxChanges,
-  numberText,
-  patternName,
-  typedTexts,
-} from "./row-pattern.js";
+import { dateTimeText, int32Text, isDoubleOfLine, numberText, patternName, typedTexts } from "./value-texts.js";
 
 /** Property of the lines that a pattern matches. Any of them may lack it. */
 interface Column {
@@ -40,7 +32,8 @@ const implicit: Readonly<Partial<Record<EdmName, string>>> = {
 };
 
 /**
- * Maximum length of a line that a pattern reads, in UTF-16 code units. Each string in it is short enough for the service, and so are bytes.
+ * Maximum length of a line that a pattern reads, in UTF-16 code units. Each string in it is short enough for the service, and each binary
+ * small enough.
  */
 const maxUnits = 32 * 1024;
 
@@ -58,15 +51,12 @@ export interface PatternRow {
  * request has, without parsing it. That takes a third of the time, and leaves less to the garbage collector.
  */
 export class LinePattern {
-  readonly #columns: Column[] = [];
-  #compiled: Compiled | undefined;
-  #changes = 0;
+  readonly #columns = new PatternColumns<Column, Compiled>((name) => ({ name, types: new Set() }), compile);
 
   /** Returns the row of a line; undefined if the line has to be parsed. */
   read(line: string): PatternRow | undefined {
     if (line.length > maxUnits) return undefined;
-    this.#compiled ??= compile(this.#columns);
-    const { expression, members, doubles } = this.#compiled;
+    const { expression, members, doubles } = this.#columns.compiled;
     const match = expression.exec(line);
     if (match === null) return undefined;
     for (const index of doubles) {
@@ -82,31 +72,20 @@ export class LinePattern {
     return { table, partitionKey: copied(partitionKey), rowKey: copied(rowKey), members: body };
   }
 
-  /** Extends the pattern by the members of a line that an export wrote. */
+  /** Extends the pattern by the members of a line that an export wrote, if that is possible: see `PatternColumns`. */
   learn(payload: EntityPayload): void {
-    if (this.#changes >= maxChanges) return;
     const names = Object.keys(payload).filter((name) => annotationNameOf(name) !== null && name !== tableMember);
     if (!names.every((name) => patternName.test(name))) return;
-    const placed = placeColumns(
-      this.#columns,
-      names.map((name) => ({ name })),
-      (name) => {
-        this.#change();
-        return { name, types: new Set() };
-      },
-    );
-    for (const { name, types } of placed ?? []) {
-      const type = payload[`${name}@odata.type`] as EdmName;
-      if (types.has(type)) continue;
-      types.add(type);
-      this.#change();
-    }
+    const members = names.map((name) => ({ name, type: payload[`${name}@odata.type`] as EdmName }));
+    this.#columns.learn(members, extend);
   }
+}
 
-  #change(): void {
-    this.#changes++;
-    this.#compiled = undefined;
-  }
+/** Makes a column match a member. Returns false if it did before. */
+function extend({ types }: Column, { type }: { readonly type: EdmName }): boolean {
+  if (types.has(type)) return false;
+  types.add(type);
+  return true;
 }
 
 /** Returns a text that is no part of another one. V8 would keep a whole chunk of the file in memory for a part of it. */
@@ -129,8 +108,8 @@ function compile(columns: readonly Column[]): Compiled {
         implicit[type] !== undefined
           ? `${annotation}(,"${name}":${implicit[type]})`
           : type === "Edm.Double"
-            ? `(${annotation},"${name}":(?:(${numberText})|"${typedTexts[type]}"))`
-            : `(${annotation},"${name}":"${typedTexts[type]}")`,
+            ? `(${annotation},"${name}":(?:(${numberText})|"${typedTexts.get(type)}"))`
+            : `(${annotation},"${name}":"${typedTexts.get(type)}")`,
       );
     }
     source += `(?:${forms.join("|")})?`;

@@ -1,11 +1,12 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { parseStoredPayload } from "../codec/payload.js";
 import { isTableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { limits } from "../schema/limits.js";
 import { jsonRow } from "../test/json-rows.js";
 import { law } from "../test/law.js";
+import { LinePattern } from "./line-pattern.js";
 import { readWrittenLine } from "./line-row.js";
 import { parseTableRow } from "./row-json.js";
 import { findLoss, rowLine, writeRowLines } from "./row-lines.js";
@@ -104,6 +105,10 @@ describe("a line that a pattern reads", () => {
   let tables = 0;
   /** Returns the name of a table whose lines have no pattern yet. */
   const newTable = () => `Shop${tables++}`;
+  const read = vi.spyOn(LinePattern.prototype, "read");
+  afterAll(() => read.mockRestore());
+  /** Returns what the pattern made of the last line; undefined if the line was parsed. */
+  const lastRead = () => read.mock.results.at(-1)?.value as unknown;
   const attempt = <Result>(run: () => Result) => {
     try {
       return run();
@@ -112,23 +117,53 @@ describe("a line that a pattern reads", () => {
     }
   };
 
+  const typed = (type: string, value: fc.Arbitrary<unknown>) =>
+    value.map((text) => `"${type}@odata.type":"Edm.${type}","${type}":"${text}"`);
+  const guid = fc.uuid();
+  const moment = fc.date({ min: new Date("1990-01-01"), max: new Date("2030-12-31"), noInvalidDate: true });
+  const member = [
+    fc.stringMatching(/^[ -~äß]{0,9}$/).map((text) => `"text":${JSON.stringify(text)}`),
+    fc.boolean().map((value) => `"flag":${value}`),
+    fc.integer().map((value) => `"count":${value}`),
+    fc.double({ noNaN: true, noDefaultInfinity: true, noInteger: true }).map((value) => `"ratio":${value}`),
+    typed("Int64", fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+    typed(
+      "DateTime",
+      moment.map((value) => value.toISOString().replace(/\.?0*Z$/, "Z")),
+    ),
+    typed("Guid", guid),
+    typed(
+      "Binary",
+      fc.uint8Array().map((value) => Buffer.from(value).toString("base64")),
+    ),
+  ];
+  /** Generates a row like most of those in tables: with some properties of one list, in its order, and keys of ASCII. */
+  const usualRow = fc
+    .tuple(guid, fc.tuple(...member.map((each) => fc.option(each))))
+    .map(([rowKey, members]) =>
+      [`{"PartitionKey":"p","RowKey":"${rowKey}"`, ...members.filter((text) => text !== null)].join(",").concat("}"),
+    );
+
   it("is read and encoded like any other line", () => {
+    let found = 0;
     fc.assert(
-      fc.property(fc.array(jsonRow, { minLength: 1, maxLength: 4 }), (rows) => {
+      fc.property(fc.array(fc.oneof(jsonRow, usualRow), { minLength: 1, maxLength: 4 }), (rows) => {
         const table = newTable();
         const lines = linesIn(table, rows);
         // The pattern is extended by the first reading of a line, and reads the second one.
         for (const line of [...lines, ...lines]) {
-          const read = readWrittenLine(line);
-          if (read === undefined) continue;
-          expect(read.table).toBe(table);
-          expect(entries(read.row)).toEqual(entries(parse(line)));
+          const written = readWrittenLine(line);
+          if (lastRead() !== undefined) found++;
+          if (written === undefined) continue;
+          expect(written.table).toBe(table);
+          expect(entries(written.row)).toEqual(entries(parse(line)));
           for (const kind of ["storage", "cosmos"] as const)
-            expect(encode(read.row, kind)).toEqual(encode(parse(line), kind));
+            expect(encode(written.row, kind)).toEqual(encode(parse(line), kind));
         }
       }),
       law(3000),
     );
+    expect(found).toBeGreaterThan(60);
   });
 
   it("is the text that would be written for its values, also where a character is another one", () => {
@@ -139,6 +174,9 @@ describe("a line that a pattern reads", () => {
     const table = newTable();
     const [line = ""] = linesIn(table, [row]);
     expect(readWrittenLine(line)?.row.rowKey).toBe("r");
+    expect(lastRead()).toBeUndefined();
+    expect(readWrittenLine(line)?.row.rowKey).toBe("r");
+    expect(lastRead()).toMatchObject({ table, partitionKey: "p", rowKey: "r" });
     const characters = [...'0159-.:TZae=+/A, "\\{}ä\u0001\u007f\u2028\ud83d'];
     const changed = fc
       .tuple(fc.nat(line.length), fc.nat(1), fc.constantFrom("", ...characters))
@@ -150,16 +188,59 @@ describe("a line that a pattern reads", () => {
         const named: unknown = payload?.["$table"];
         const isWritten =
           payload !== undefined && typeof named === "string" && attempt(() => rowLine(named, payload)) === text;
-        const read = readWrittenLine(text);
-        expect(read !== undefined).toBe(
+        const written = readWrittenLine(text);
+        expect(written !== undefined).toBe(
           isWritten && typeof payload.RowKey === "string" && typeof payload.PartitionKey === "string",
         );
-        if (read === undefined) return;
+        if (written === undefined) return;
         found++;
-        expect(encode(read.row, "storage")).toEqual(encode(parse(text), "storage"));
+        expect(encode(written.row, "storage")).toEqual(encode(parse(text), "storage"));
       }),
       law(20_000),
     );
     expect(found).toBeGreaterThan(20);
+  });
+
+  it.each(["0", "-7", "999999999", "1764428400", "-1764428400", "2139999999", "2147483647", "-2147483647"])(
+    "may have the Edm.Int32 %s",
+    (number) => {
+      const [line = ""] = linesIn(newTable(), [`{"PartitionKey":"p","RowKey":"r","n":${number}}`]);
+      readWrittenLine(line);
+      readWrittenLine(line);
+      expect(lastRead()).toMatchObject({ members: `,"n":${number}` });
+    },
+  );
+
+  it("is refused if it has more properties than a row may have", () => {
+    const rowOf = (from: number, to: number) => {
+      const members = Array.from({ length: to - from }, (_, n) => `"p${from + n}":${n}`);
+      return `{"PartitionKey":"p","RowKey":"r",${members.join()}}`;
+    };
+    const [half = "", most = "", many = ""] = linesIn(newTable(), [rowOf(100, 252), rowOf(0, 252), rowOf(0, 253)]);
+    const encoded = [half, half, most, most, many, many].map((line) => {
+      const row = readWrittenLine(line)?.row as StoredTableRow;
+      return [lastRead() !== undefined, encode(row, "storage")];
+    });
+    const refused = [false, ["entity.too-many-properties", expect.any(String)]];
+    expect(encoded).toEqual([
+      [false, expect.objectContaining({ rowKey: "r" })],
+      [true, expect.objectContaining({ rowKey: "r" })],
+      [false, expect.objectContaining({ rowKey: "r" })],
+      [true, expect.objectContaining({ rowKey: "r" })],
+      refused,
+      refused,
+    ]);
+    const [first = ""] = linesIn(newTable(), [rowOf(0, 253)]);
+    for (let time = 0; time < 2; time++) {
+      const row = readWrittenLine(first)?.row as StoredTableRow;
+      expect([lastRead() !== undefined, encode(row, "storage")]).toEqual(refused);
+    }
+  });
+
+  it("begins with the name of its table, so that no pattern is kept for other texts", () => {
+    read.mockClear();
+    expect(readWrittenLine('{"PartitionKey":"p","RowKey":"r"}')).toBeUndefined();
+    expect(readWrittenLine("")).toBeUndefined();
+    expect(read).not.toHaveBeenCalled();
   });
 });

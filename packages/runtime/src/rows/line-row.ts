@@ -14,6 +14,7 @@ import type { Limits } from "../schema/limits.js";
 import { checkPropertyName } from "../schema/property-name.js";
 import { LinePattern } from "./line-pattern.js";
 import { rowLine, tableMember } from "./row-lines.js";
+import { TableCache } from "./table-cache.js";
 import { checkCount, decodeGivenRow, encodeOwn, type StoredTableRow } from "./table-row.js";
 
 /** Row of a line, and the table that the line names. */
@@ -22,21 +23,16 @@ export interface WrittenLine {
   readonly row: StoredTableRow;
 }
 
-/** Maximum number of tables whose patterns are kept. */
-const maxTables = 100;
 /** Patterns of lines by their beginning, which has the name of the table. */
-const patterns = new Map<string, LinePattern>();
+const patterns = new TableCache(() => new LinePattern());
 let lastStart = "";
 let lastPattern = new LinePattern();
 
 /** Returns the pattern of the lines of the same table. */
 function patternOf(line: string): LinePattern {
   if (lastStart !== "" && line.startsWith(lastStart)) return lastPattern;
-  const start = flatText(line.slice(0, Math.min(maxStart, line.indexOf(",") + 1)));
-  lastStart = start;
-  lastPattern = patterns.get(start) ?? new LinePattern();
-  if (patterns.size >= maxTables) patterns.clear();
-  patterns.set(start, lastPattern);
+  lastStart = flatText(line.slice(0, Math.min(maxStart, line.indexOf(",") + 1)));
+  lastPattern = patterns.get(lastStart);
   return lastPattern;
 }
 
@@ -44,11 +40,12 @@ function patternOf(line: string): LinePattern {
 const maxStart = 80;
 
 /**
- * Reads a line that `readLines` or `tablewright export` wrote. Returns undefined for any other text, which `parseTableRow` may read. It takes
- * a small part of the time of that function, and so does writing the row to a table, because the values are copied without decoding them.
+ * Reads a line that `readLines` or `tablewright export` wrote. Returns undefined for any other text, which `parseTableRow` may read. Both this
+ * and writing the row take a fraction of the time.
  * @param line a line without its line break
  */
 export function readWrittenLine(line: string): WrittenLine | undefined {
+  if (!line.startsWith('{"$table":')) return undefined;
   const pattern = patternOf(line);
   const read = pattern.read(line);
   if (read !== undefined)
@@ -124,7 +121,7 @@ class LineRow implements StoredTableRow {
     this.#members = undefined;
     checkKey(table, "PartitionKey", this.partitionKey, limits);
     checkKey(table, "RowKey", this.rowKey, limits);
-    // Reserved names are checked one by one, for the message.
+    // A pattern has no more columns than a row may have properties. Reserved names are checked one by one, for the message.
     if (members !== undefined && limits.reservedNames.length === 0) return entityBody(table, this, members, limits);
     const payload = this.#payload ?? (parse(this.#line) as EntityPayload);
     this.#payload = undefined;

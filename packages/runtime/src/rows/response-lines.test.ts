@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { idOf, parseStoredPayload } from "../codec/payload.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { jsonRow } from "../test/json-rows.js";
 import { law } from "../test/law.js";
+import { maxChanges, maxColumns } from "./pattern-columns.js";
 import { writeResponseLines } from "./response-lines.js";
 import { escapeUnseen } from "./row-json.js";
 import { rowLine, writeRowLines } from "./row-lines.js";
@@ -94,6 +95,7 @@ describe("the lines of a response, from its text", () => {
       "a Guid, bytes and a time",
       `"g@odata.type":"Edm.Guid","g":"0b6c4f2e-7d1a-4e3b-9c58-00019e3779b1","b@odata.type":"Edm.Binary","b":"AAEC","t@odata.type":"Edm.DateTime","t":"2024-01-31T00:00:00Z"`,
     ],
+    ["whole numbers of 10 digits", '"a":1764428400,"b":-1764428400,"c":2139999999,"d":2147483647,"e":-2147483647'],
     ["a Double of 17 digits", '"a":12.392857142857142'],
     ["text beyond ASCII", '"a":"Größe 😀","b":"\u2028\u0085\\u0085"'],
     ["escapes in text", '"a":"\\"\\n\\/\\u0041"'],
@@ -203,13 +205,56 @@ describe("the patterns of a table", () => {
     expect(pattern.learn(parseStoredPayload(rows[4] as string) as EntityPayload)).toBe(false);
   });
 
-  it("are extended a limited number of times, for names that are data", () => {
+  const payloadOf = (...members: readonly string[]) => parseStoredPayload(rowOf(...members)) as EntityPayload;
+  const numbered = (length: number, from = 0) => Array.from({ length }, (_, n) => `"n${from + n}":${n}`);
+
+  it("are extended by a limited number of rows, for names that are data", () => {
     const pattern = new RowPattern('{"$table":"Shop",');
-    const learned = Array.from({ length: 200 }, (_, n) =>
-      pattern.learn(parseStoredPayload(rowOf(`"n${n}":${n}`)) as EntityPayload),
-    );
-    expect(learned.filter((is) => is).length).toBeLessThan(110);
+    const learned = numbered(200).map((member) => pattern.learn(payloadOf(member)));
+    expect(learned.filter((is) => is)).toHaveLength(maxChanges);
     const body = bodyOf(Array.from({ length: 1000 }, (_, n) => rowOf(`"m${n % 500}":${n}`)));
     expect(copied(body)).toEqual(expected(body));
+  });
+
+  it("count a row once, however many properties it has", () => {
+    const pattern = new RowPattern('{"$table":"Shop",');
+    expect(pattern.learn(payloadOf(...numbered(maxColumns - 1)))).toBe(true);
+    expect(pattern.learn(payloadOf('"n0":"x"', '"last":1'))).toBe(true);
+    expect(pattern.learn(payloadOf('"more":1'))).toBe(false);
+  });
+
+  it.each(['["Edm.Int64"]', '"toString"', '"constructor"', '"Edm.Int32"', '"Edm.Single"', "5"])(
+    "do not learn a property of the type %s",
+    (type) => {
+      const pattern = new RowPattern('{"$table":"Shop",');
+      expect(pattern.learn(payloadOf(`"a@odata.type":${type},"a":"5"`))).toBe(false);
+      const body = bodyOf([rowOf('"b":"x"'), rowOf(`"a@odata.type":${type},"a":"5"`), rowOf('"b":"y","c":1')]);
+      const of = newTable();
+      expect(copied(body, of)).toBeUndefined();
+      const others = bodyOf([rowOf('"b":"x"'), rowOf('"b":"y","c":1')]);
+      for (let time = 0; time < 2; time++) expect(copied(others, of)).toEqual(expected(others, of));
+    },
+  );
+
+  it("are not tried any more if the names of a table are data", () => {
+    const lineAt = vi.spyOn(RowPattern.prototype, "lineAt");
+    const of = newTable();
+    for (const from of [0, 500]) {
+      const body = bodyOf(numbered(500, from).map((member) => rowOf(member)));
+      lineAt.mockClear();
+      expect(copied(body, of)).toEqual(expected(body, of));
+    }
+    expect(lineAt).not.toHaveBeenCalled();
+    lineAt.mockRestore();
+  });
+
+  it("are tried on while some rows match, however many do not", () => {
+    const of = newTable();
+    const body = bodyOf(numbered(500).flatMap((member) => [rowOf('"kind":"a"'), rowOf(member)]));
+    expect(copied(body, of)).toEqual(expected(body, of));
+    const lineAt = vi.spyOn(RowPattern.prototype, "lineAt");
+    copied(bodyOf([rowOf('"kind":"b"')]), of);
+    expect(lineAt.mock.results.map(({ value }) => value)).toContainEqual(expect.objectContaining({ rowKey: "r" }));
+    lineAt.mockRestore();
   });
 });

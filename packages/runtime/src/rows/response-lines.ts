@@ -5,6 +5,7 @@ import type { EntityId, EntityPayload, PayloadKeys } from "../schema/entity-sche
 import { escapeUnseen } from "./row-json.js";
 import { LineBytes, lineStart, type RowLines, rowLine } from "./row-lines.js";
 import { type PatternLine, RowPattern } from "./row-pattern.js";
+import { TableCache } from "./table-cache.js";
 
 const [quote, comma, closingBracket, backslash, openingBrace, closingBrace] = [
   0x22, 0x2c, 0x5d, 0x5c, 0x7b, 0x7d,
@@ -19,11 +20,22 @@ const maxHead = 4096;
 /** Number of bytes that are read as text at once. For a text of more than 128 kB, V8 maps new memory. A longer row is parsed. */
 const windowBytes = 64 * 1024;
 
-/** Maximum number of patterns for one table: rows of several kinds may have the same properties in different orders. */
-const maxPatterns = 8;
-/** Maximum number of tables whose patterns are kept. */
-const maxTables = 100;
-const patternsOfTables = new Map<string, RowPattern[]>();
+/**
+ * Maximum number of patterns for one table: rows of several kinds may have the same properties in different orders. A row may be compared
+ * with each of them.
+ */
+const maxPatterns = 3;
+/** Number of rows that no pattern could learn, without a match between them, after which all rows of the table are parsed. */
+const maxStrange = 100;
+
+/** Patterns of a table, the last one that matched first. */
+interface TablePatterns {
+  readonly patterns: RowPattern[];
+  /** Number of rows, since the last match, that no pattern could learn. */
+  strange: number;
+}
+
+const patternsOf = new TableCache<TablePatterns>(() => ({ patterns: [], strange: 0 }));
 
 /**
  * Writes the rows of a response as lines, as `writeRowLines` does with the parsed rows. Most rows are not parsed: see {@link RowPattern}.
@@ -77,7 +89,7 @@ function keysOf({ partitionKey, rowKey }: EntityId): EntityId {
 class RowTexts {
   readonly #table: string;
   readonly #body: Buffer;
-  readonly #patterns: RowPattern[];
+  readonly #known: TablePatterns;
   /** Bytes from `#from` on, each as one character. */
   #text = "";
   #from = 0;
@@ -85,15 +97,12 @@ class RowTexts {
   constructor(table: string, body: Buffer) {
     this.#table = table;
     this.#body = body;
-    const known = patternsOfTables.get(table);
-    this.#patterns = known ?? [];
-    if (known !== undefined) return;
-    if (patternsOfTables.size >= maxTables) patternsOfTables.clear();
-    patternsOfTables.set(table, this.#patterns);
+    this.#known = patternsOf.get(table);
   }
 
   /** Returns the line of a row that a pattern matches. */
   match(at: number): PatternLine | undefined {
+    if (this.#isGivenUp) return undefined;
     const found = this.#matchWithin(at);
     const to = this.#from + this.#text.length;
     if (found !== undefined || this.#from === at || to === this.#body.length) return found;
@@ -103,14 +112,20 @@ class RowTexts {
   }
 
   #matchWithin(at: number): PatternLine | undefined {
-    for (const [index, pattern] of this.#patterns.entries()) {
+    const { patterns } = this.#known;
+    for (const [index, pattern] of patterns.entries()) {
       const line = pattern.lineAt(this.#text, at - this.#from);
       if (line === undefined) continue;
       // The next row probably has the same pattern.
-      if (index > 0) this.#patterns.unshift(...this.#patterns.splice(index, 1));
+      if (index > 0) patterns.unshift(...patterns.splice(index, 1));
+      this.#known.strange = 0;
       return { ...line, end: this.#from + line.end };
     }
     return undefined;
+  }
+
+  get #isGivenUp(): boolean {
+    return this.#known.strange >= maxStrange;
   }
 
   /** Parses a row. Returns undefined if it has no keys, or is invalid. */
@@ -122,9 +137,12 @@ class RowTexts {
   }
 
   #learn(row: EntityPayload): void {
-    if (this.#patterns.some((pattern) => pattern.learn(row)) || this.#patterns.length >= maxPatterns) return;
+    if (this.#isGivenUp) return;
+    const { patterns } = this.#known;
+    if (patterns.some((pattern) => pattern.learn(row))) return;
     const pattern = new RowPattern(escapeUnseen(lineStart(this.#table).slice(0, -'"PartitionKey":'.length)));
-    if (pattern.learn(row)) this.#patterns.push(pattern);
+    if (patterns.length < maxPatterns && pattern.learn(row)) patterns.push(pattern);
+    else this.#known.strange++;
   }
 }
 

@@ -8,6 +8,7 @@ import { annotationNameOf, idOf, rowText } from "../codec/payload.js";
 import { withNames } from "../errors/table-error.js";
 import type { EntityId, EntityPayload } from "../schema/entity-schema.js";
 import { edmJson, escapeUnseen, memberPrefix } from "./row-json.js";
+import { typedTexts } from "./value-texts.js";
 
 /** Rows of a table as NDJSON, and the addresses of the first and the last row. */
 export interface RowLines {
@@ -115,10 +116,9 @@ function members(table: string, row: EntityPayload): string {
 }
 
 /** Patterns, by type, of stored values that `tableRowJson` would write unchanged. */
-const canonicalTexts: ReadonlyMap<unknown, RegExp> = new Map<EdmName, RegExp>([
-  ["Edm.Int64", /^(?:0|-?[1-9]\d{0,17})$/],
-  ["Edm.Guid", /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/],
-]);
+const canonicalTexts: ReadonlyMap<unknown, RegExp> = new Map(
+  (["Edm.Int64", "Edm.Guid"] as const).map((type) => [type, new RegExp(`^${typedTexts.get(type)}$`)] as const),
+);
 
 /** Writes a stored value as `tableRowJson` does, without its type. @throws TableError `decode.*` without the name of the property */
 export function valueJson(json: unknown, annotation: unknown): string {

@@ -1,11 +1,19 @@
 import type { EdmName } from "../codec/edm/edm-type.js";
-import { doubleJson } from "../codec/edm/numbers.js";
 import { quote } from "../codec/edm/string.js";
 import { annotationNameOf } from "../codec/payload.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { placeColumns } from "./place-columns.js";
+import { PatternColumns } from "./pattern-columns.js";
 import { escapeUnseen, memberPrefix } from "./row-json.js";
 import { tableMember } from "./row-lines.js";
+import {
+  dateTimeText,
+  int32Text,
+  isDoubleOfLine,
+  numberText,
+  patternName,
+  plainText,
+  typedTexts,
+} from "./value-texts.js";
 
 /** Property of the rows that a pattern matches. Any of them may lack it. */
 interface Column {
@@ -30,27 +38,7 @@ interface Compiled {
   readonly captures: readonly Capture[];
 }
 
-/** Text that JSON and lines have unchanged: ASCII that needs no escape. */
-const plainText = String.raw`[ !#-\[\]-~]*`;
 const anyText = String.raw`(?:[^"\\\x00-\x1f]|\\.)*`;
-export const numberText: string = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[,}])`;
-
-/** A time in the form of lines. Times before 1700 and leap days are left out, because a pattern for them would be long. */
-export const dateTimeText: string = [
-  String.raw`(?:1[7-9]|[2-9]\d)\d\d-`,
-  String.raw`(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`,
-  String.raw`T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{0,6}[1-9])?Z`,
-].join("");
-
-/** Patterns of annotated values that lines have unchanged. */
-export const typedTexts: Readonly<Partial<Record<EdmName, string>>> = {
-  "Edm.String": plainText,
-  "Edm.Double": "(?:NaN|-?Infinity)",
-  "Edm.Int64": String.raw`(?:0|-?[1-9]\d{0,17}|-?[1-8]\d{18})`,
-  "Edm.DateTime": dateTimeText,
-  "Edm.Guid": String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`,
-  "Edm.Binary": "(?:[A-Za-z\\d+/]{4})*(?:[A-Za-z\\d+/][AQgw]==|[A-Za-z\\d+/]{2}[AEIMQUYcgkosw048]=)?",
-};
 
 /** Beginning of a row. A hidden row has a RowKey with `~`. */
 const keys = [
@@ -58,17 +46,8 @@ const keys = [
   `("PartitionKey":"(${plainText})","RowKey":"((?!~)${plainText})"(?:,"Timestamp":"${dateTimeText}")?`,
 ].join("");
 
-/** Matches the names of properties that patterns have. A name has at most 255 characters. */
-export const patternName: RegExp = /^[A-Za-z_]\w{0,254}$/;
 const oddText = /[^ !#-[\]-~]/;
-export const int32Text: string = String.raw`(?:0|-?[1-9]\d{0,8})`;
-const int32 = /^(?:0|-?[1-9]\d{0,8})$/;
-/** A Double in the form in which JavaScript writes it, or with the fraction `.0`, if it has at most 15 digits. */
-const shortDouble = /^-?(?:[1-9]\d*|0(?=\.[1-9]|\.0$))\.(?:\d*[1-9]|0)$/;
-const shortLength = 16;
-
-/** Maximum number of times that a pattern is extended. The limit is for tables whose names are data. */
-export const maxChanges = 100;
+const int32 = new RegExp(`^${int32Text}$`);
 
 /** Line of a row, without its line end. */
 export interface PatternLine {
@@ -88,9 +67,10 @@ export interface PatternLine {
 export class RowPattern {
   /** Beginning of a line, before PartitionKey. */
   readonly #start: string;
-  readonly #columns: Column[] = [];
-  #compiled: Compiled | undefined;
-  #changes = 0;
+  readonly #columns = new PatternColumns<Column, Compiled>(
+    (name) => ({ name, isPlain: false, hasOddText: false, types: new Set() }),
+    compile,
+  );
 
   constructor(start: string) {
     this.#start = start;
@@ -102,8 +82,7 @@ export class RowPattern {
    * @returns undefined for a row that has to be parsed, because the pattern or the form of a value differs
    */
   lineAt(text: string, at: number): PatternLine | undefined {
-    this.#compiled ??= compile(this.#columns);
-    const { expression, captures } = this.#compiled;
+    const { expression, captures } = this.#columns.compiled;
     expression.lastIndex = at;
     const match = expression.exec(text);
     if (match === null) return undefined;
@@ -126,29 +105,10 @@ export class RowPattern {
     return { text: `${line}}`, isAscii, end, partitionKey: match[2] as string, rowKey: match[3] as string };
   }
 
-  /** Extends the pattern by the members of a row. @returns false if they are in another order, or if there are too many changes */
+  /** Extends the pattern by the members of a row. @returns false if that is not possible: see `PatternColumns` */
   learn(row: EntityPayload): boolean {
     const members = membersOf(row);
-    if (members === undefined || this.#changes >= maxChanges) return false;
-    const placed = placeColumns(this.#columns, members, (name) => {
-      this.#change();
-      return { name, isPlain: false, hasOddText: false, types: new Set() };
-    });
-    if (placed === undefined) return false;
-    for (const [index, { type, isOdd }] of members.entries()) {
-      const column = placed[index] as Column;
-      if (type === undefined ? !column.isPlain || (isOdd && !column.hasOddText) : !column.types.has(type))
-        this.#change();
-      if (type !== undefined) column.types.add(type);
-      else column.isPlain = true;
-      if (isOdd) column.hasOddText = true;
-    }
-    return true;
-  }
-
-  #change(): void {
-    this.#changes++;
-    this.#compiled = undefined;
+    return members !== undefined && this.#columns.learn(members, extend);
   }
 }
 
@@ -157,6 +117,15 @@ interface Member {
   /** Type in the annotation before it; undefined without one. */
   readonly type: EdmName | undefined;
   readonly isOdd: boolean;
+}
+
+/** Makes a column match a member. Returns false if it did before. */
+function extend(column: Column, { type, isOdd }: Member): boolean {
+  const isKnown = type === undefined ? column.isPlain && (!isOdd || column.hasOddText) : column.types.has(type);
+  if (type !== undefined) column.types.add(type);
+  else column.isPlain = true;
+  if (isOdd) column.hasOddText = true;
+  return !isKnown;
 }
 
 /** Returns the members of a row from `parseStoredPayload`, besides its keys; undefined if no pattern has one of them. */
@@ -169,7 +138,7 @@ function membersOf(row: EntityPayload): Member[] | undefined {
       if (!patternName.test(name) || name === tableMember) return undefined;
       // Behind a number, the annotation comes from `parseStoredPayload`.
       const type = before === annotationName ? (row[annotationName] as EdmName) : undefined;
-      if (type !== undefined && typedTexts[type] === undefined) return undefined;
+      if (type !== undefined && !typedTexts.has(type)) return undefined;
       const value = row[name];
       members.push({ name, type, isOdd: type === undefined && typeof value === "string" && oddText.test(value) });
     }
@@ -187,7 +156,7 @@ function compile(columns: readonly Column[]): Compiled {
   for (const column of columns) {
     const { name, isPlain, hasOddText, types } = column;
     const typed = [...types].map(
-      (type) => `,"${name}@odata\\.type":"${type.replace(".", "\\.")}","${name}":"${typedTexts[type]}"`,
+      (type) => `,"${name}@odata\\.type":"${type.replace(".", "\\.")}","${name}":"${typedTexts.get(type)}"`,
     );
     if (!isPlain) {
       if (!isOpen) {
@@ -223,11 +192,6 @@ function plainMember({ name }: Column, value: string): string | undefined {
   }
   if (int32.test(value)) return memberPrefix(name, "Edm.Int32") + value;
   return isDoubleOfLine(value) ? memberPrefix(name, "Edm.Double") + value : undefined;
-}
-
-/** Returns whether a JSON number is in the form in which lines have a Double, which no whole number is. */
-export function isDoubleOfLine(value: string): boolean {
-  return (value.length <= shortLength && shortDouble.test(value)) || doubleJson(Number(value)) === value;
 }
 
 /** Writes a string that is not plain ASCII as a member with its annotation; undefined if it is invalid. */
