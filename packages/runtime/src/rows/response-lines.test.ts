@@ -257,4 +257,14 @@ describe("the patterns of a table", () => {
     expect(lineAt.mock.results.map(({ value }) => value)).toContainEqual(expect.objectContaining({ rowKey: "r" }));
     lineAt.mockRestore();
   });
+
+  it("read each part of a response as text once, also where rows differ from them", () => {
+    const strange = rowOf(`"a":"${"x".repeat(200)}","b":1e2`);
+    const body = bodyOf(Array.from({ length: 1000 }, () => strange));
+    const decode = vi.spyOn(body, "toString");
+    copied(body, newTable());
+    const read = decode.mock.calls.filter(([encoding]) => encoding === "latin1");
+    expect(read.length).toBeGreaterThan(1);
+    expect(read.length).toBeLessThan(2 + body.length / (60 * 1024));
+  });
 });

@@ -58,8 +58,9 @@ export function writeResponseLines(
   let last: EntityId | undefined;
   let at = head.length;
   while (body[at] === openingBrace) {
-    const matched = reader.match(at);
+    let matched = reader.match(at);
     const end = matched?.end ?? objectEnd(body, at);
+    matched ??= reader.matchCut(at, end);
     const parsed = matched === undefined ? reader.parse(at, end) : undefined;
     const id = matched ?? (parsed && idOf(parsed));
     if (id === undefined) return undefined;
@@ -100,18 +101,9 @@ class RowTexts {
     this.#known = patternsOf.get(table);
   }
 
-  /** Returns the line of a row that a pattern matches. */
+  /** Returns the line of a row that a pattern matches; undefined also for a row that the text does not contain to its end. */
   match(at: number): PatternLine | undefined {
     if (this.#isGivenUp) return undefined;
-    const found = this.#matchWithin(at);
-    const to = this.#from + this.#text.length;
-    if (found !== undefined || this.#from === at || to === this.#body.length) return found;
-    this.#text = this.#body.toString("latin1", at, at + windowBytes);
-    this.#from = at;
-    return this.#matchWithin(at);
-  }
-
-  #matchWithin(at: number): PatternLine | undefined {
     const { patterns } = this.#known;
     for (const [index, pattern] of patterns.entries()) {
       const line = pattern.lineAt(this.#text, at - this.#from);
@@ -122,6 +114,17 @@ class RowTexts {
       return { ...line, end: this.#from + line.end };
     }
     return undefined;
+  }
+
+  /**
+   * Continues the text from a row on that it does not contain to its end, and matches this row again. Returns undefined for any other row: it
+   * differs from the patterns.
+   */
+  matchCut(at: number, end: number): PatternLine | undefined {
+    if (this.#isGivenUp || end - at > windowBytes || end <= this.#from + this.#text.length) return undefined;
+    this.#text = this.#body.toString("latin1", at, at + windowBytes);
+    this.#from = at;
+    return this.match(at);
   }
 
   get #isGivenUp(): boolean {
