@@ -72,9 +72,12 @@ export async function migrateEntity(
           const data = rows.filter(({ RowKey }) => !isHiddenKey(RowKey));
           options.onRows(data.length, (index + fractionRead(ranges)) / tables.length);
         });
-      } finally {
-        await migration.settle();
+      } catch (error) {
+        // Rows in progress may fail as well. The first error is the one to report.
+        await migration.settle().catch(() => undefined);
+        throw error;
       }
+      await migration.settle();
       await migration.end();
     } catch (error) {
       if (!isTableError(error, "table.not-found")) throw error;
@@ -144,11 +147,14 @@ class TableMigration {
   }
 
   /**
-   * Begins to migrate the rows of one page. The next page is read while the last of them are in progress.
+   * Begins to migrate the rows of one page. The next page is read while the last of them are in progress. After a row of any page has failed,
+   * begins no other one.
    * @param signal if it aborts, rows that are not yet started stay as they are
    * @throws the error of a row of any page
    */
   async take(rows: readonly EntityPayload[], signal: AbortSignal): Promise<void> {
+    // A page may have only rows to leave.
+    if (this.#turns.hasFailed) await this.#turns.end();
     for (const payload of rows) {
       if (!isHiddenKey(payload.RowKey) && this.#isToLeave(payload)) continue;
       await this.#turns.begin(() => this.#takeRow(payload, signal));
