@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { utimesSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -87,6 +88,23 @@ describe("a lock file", () => {
     write(`${lock}.next`, "");
     expect(() => take(root)).toThrow(`Another process is exporting to ${file}.`);
     expect(list()).toEqual([lock, `${lock}.next`]);
+  });
+
+  it.each([
+    ["has ended", () => left()],
+    ["was killed while it wrote the file", () => ""],
+  ])("is taken over from a process that %s, even if one that took it over was killed too", (_, text) => {
+    const { root, write, list } = temporaryProject();
+    const aged = new Date(Date.now() - 120_000);
+    for (const name of [lock, `${lock}.next`]) {
+      write(name, text());
+      utimesSync(join(root, name), aged, aged);
+    }
+    const taken = take(root);
+    expect(list()).toEqual([lock]);
+    expect(() => take(root)).toThrow(`Process ${process.pid} on`);
+    taken.release();
+    expect(list()).toEqual([]);
   });
 
   it("belongs to a process that runs under another user", () => {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { InputError } from "../errors/input-error.js";
 import { naming } from "./state-file.js";
@@ -14,6 +14,9 @@ interface Holder {
 }
 
 const startedAt = Math.round(performance.timeOrigin);
+
+/** Age, in milliseconds, from which on a damaged lock file is one that its process could not finish. Writing takes far less. */
+const damagedForMs = 60_000;
 
 /** Texts for the message that another process uses a file, by the command that wants to use the file. */
 const commands = {
@@ -40,7 +43,7 @@ export class FileLock implements Disposable {
     } catch (error) {
       throw naming(file, error);
     }
-    const holder = this.#holder();
+    const holder = readHolder(this.#path);
     const by = holder === undefined || isGone(holder) ? "Another process" : `Process ${holder.pid} on ${holder.host}`;
     const { code, does, help } = commands[command];
     const free = `If no ${command} is running, delete ${this.#path}.`;
@@ -54,35 +57,20 @@ export class FileLock implements Disposable {
    */
   #takeOver(): boolean {
     const next = `${this.#path}.next`;
-    if (!this.#isLeft() || !create(next)) return false;
+    if (!isLeft(this.#path) || !(create(next) || (removeLeft(next) && create(next)))) return false;
     try {
-      if (this.#isLeft()) {
+      if (isLeft(this.#path)) {
         renameSync(next, this.#path);
         return true;
       }
     } catch (error) {
       rmSync(next, { force: true });
+      // Another process has taken this one's `….next` for a file that was left.
+      if (isMissing(error)) return false;
       throw error;
     }
     rmSync(next, { force: true });
     return false;
-  }
-
-  /** Returns whether the process that has the lock has ended. */
-  #isLeft(): boolean {
-    const holder = this.#holder();
-    return holder !== undefined && isGone(holder);
-  }
-
-  /** Returns the process that has the lock; undefined if the lock file is missing or damaged. */
-  #holder(): Holder | undefined {
-    try {
-      const holder = JSON.parse(readFileSync(this.#path, "utf8")) as Partial<Holder>;
-      const { pid, host } = holder;
-      return typeof pid === "number" && typeof host === "string" ? { ...holder, pid, host } : undefined;
-    } catch {
-      return undefined;
-    }
   }
 
   release(): void {
@@ -104,6 +92,44 @@ function create(path: string): boolean {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
   }
+}
+
+/** Returns the process that wrote a lock file; undefined if the file is missing or damaged. */
+function readHolder(path: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(readFileSync(path, "utf8")) as Partial<Holder>;
+    const { pid, host } = holder;
+    return typeof pid === "number" && typeof host === "string" ? { ...holder, pid, host } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether a lock file was left behind: its process has ended, or was killed while it wrote the file. */
+function isLeft(path: string): boolean {
+  const holder = readHolder(path);
+  if (holder !== undefined) return isGone(holder);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs > damagedForMs;
+}
+
+/** Removes a file that was left behind. It is renamed first, so that only one of several processes removes it. */
+function removeLeft(path: string): boolean {
+  if (!isLeft(path)) return false;
+  const own = `${path}.${process.pid}`;
+  try {
+    renameSync(path, own);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+  const wasLeft = isLeft(own);
+  rmSync(own, { force: true });
+  return wasLeft;
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
 }
 
 /** Returns whether a process has ended. False for a process on another machine, because its state is unknown. */

@@ -87,7 +87,6 @@ export const Note = entity({
     },
   });
   const finds = async (expected: string) => {
-    await button(page, "Run the scan").click();
     await expect
       .poll(async () => (await page.locator('.grid-cell[aria-colindex="1"]').allTextContents()).join(""))
       .toBe(expected);
