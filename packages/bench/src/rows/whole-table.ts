@@ -20,8 +20,8 @@ export const wholeTable: RowSource = {
 };
 
 /**
- * The same commands with 1,000,000 readings, once, and how their time and memory grow from 100,000 readings on. It takes a quarter of an
- * hour, so a run of everything leaves it out.
+ * The same commands with 1,000,000 readings, once, and how their time and memory grow from 100,000 readings on. It takes several minutes,
+ * so a run of everything leaves it out.
  */
 export const millionRows: RowSource = {
   name: "million-rows",
