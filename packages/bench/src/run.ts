@@ -97,4 +97,4 @@ const results = buildResults(comparisons, rows, effort);
 if (comparisons.length > 0) console.log(`\n${comparisonTable(results.comparisons)}`);
 if (rows.length > 0) console.log(`\n${otherTable(rows)}`);
 if (filter === "") await writeResults(keepSeparateRows(results, readResults()));
-else if (values.update) await writeResults(replaceRows(readResults(), rows, results.date));
+else if (values.update) await writeResults(replaceRows(readResults(), results));

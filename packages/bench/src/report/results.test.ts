@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { buildResults, keepSeparateRows, replaceRows } from "./results.js";
 import { readResults } from "./write-results.js";
 
-it("rows measured again replace the former ones of their name, and name their date", () => {
+it("rows measured again replace the former ones of their name, and name their date and commit", () => {
   const former = { ...readResults(), rows: [row("import", "1 ms"), row("size", "2 kB")] };
-  const once = replaceRows(former, [row("size", "3 kB")], "2026-01-02");
-  expect(once).toEqual({ ...former, rows: [row("import", "1 ms"), row("size, on 2026-01-02", "3 kB")] });
-  const twice = replaceRows(once, [row("size", "4 kB"), row("size of a part", "5 kB")], "2026-01-03");
+  const once = replaceRows(former, { rows: [row("size", "3 kB")], date: "2026-01-02", commit: "a9ff7bdf" });
+  expect(once).toEqual({ ...former, rows: [row("import", "1 ms"), row("size, on 2026-01-02 at a9ff7bdf", "3 kB")] });
+  const twice = replaceRows(once, { rows: [row("size", "4 kB"), row("size of a part", "5 kB")], date: "2026-01-03" });
   expect(twice.rows).toEqual([
     row("import", "1 ms"),
     row("size, on 2026-01-03", "4 kB"),

@@ -49,13 +49,17 @@ export function buildResults(comparisons: readonly Comparison[], rows: readonly 
 }
 
 /**
- * Returns former results with these rows instead of the former rows of the same name. The new rows name their date, because it differs from
- * that of the other rows.
+ * Returns former results with these rows instead of the former rows of the same name. The new rows name their date and commit, because these
+ * differ from those of the other rows.
  */
-export function replaceRows(former: Results, rows: readonly Row[], date: string): Results {
+export function replaceRows(
+  former: Results,
+  { rows, date, commit }: Pick<Results, "rows" | "date" | "commit">,
+): Results {
   const isFormer = (what: string) => rows.some((row) => what === row.what || what.startsWith(`${row.what}, on `));
   const kept = former.rows.filter(({ what }) => !isFormer(what));
-  return { ...former, rows: [...kept, ...rows.map((row) => ({ ...row, what: `${row.what}, on ${date}` }))] };
+  const origin = commit === undefined ? `on ${date}` : `on ${date} at ${commit}`;
+  return { ...former, rows: [...kept, ...rows.map((row) => ({ ...row, what: `${row.what}, ${origin}` }))] };
 }
 
 /** Returns the results of a whole run with the former rows of separate sources, which a whole run does not measure. */
@@ -63,10 +67,10 @@ export function keepSeparateRows(results: Results, former: Results): Results {
   return { ...results, rows: [...results.rows, ...former.rows.filter(({ isSeparate }) => isSeparate)] };
 }
 
-/** Returns the commit of the working tree, and says if files differ from it. */
+/** Returns the commit of the working tree, and says if its sources differ from it. */
 function readCommit(): string {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: import.meta.dirname, encoding: "utf8" }).trim();
-  const hasChanges = git("status", "--porcelain", "--untracked-files=no") !== "";
+  const hasChanges = git("status", "--porcelain", "--untracked-files=no", "--", ":(top)packages/*/src") !== "";
   return `${git("rev-parse", "--short=8", "HEAD")}${hasChanges ? " with changes" : ""}`;
 }
 
