@@ -47,6 +47,8 @@ it("inserts a row by its cells, checks them, keeps it over a reload, sends it wi
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await text(page, "2 rows");
+  await page.locator(".grid").focus();
+  await page.keyboard.press("Control+z");
   expect(await newRows(page).locator(".grid-cell").allTextContents()).toEqual(
     expect.arrayContaining(["C3", "Customer C3", "c3@example.org", "NO"]),
   );

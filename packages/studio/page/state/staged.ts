@@ -13,10 +13,11 @@ import type { Row, RowId } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { isSameStaged } from "../changes/compare-staged.js";
 import { editInsert, type KeyEdit } from "../changes/edit-insert.js";
+import { mergeEdits } from "./merge-edits.js";
 import { isNewRow, type NewRow, newRowOf } from "./new-row.js";
 import { notify } from "./notices.js";
 import { rowKeyText } from "./row-source.js";
-import { isSameAsRow } from "./same-as-row.js";
+import { settleChanges } from "./settle-changes.js";
 import { studio } from "./studio.js";
 
 /** Change that waits for the user's review, with the row as it was read; `before` is undefined for a new row. */
@@ -112,7 +113,7 @@ export const staged = {
 
   /**
    * Stages new values for rows, over those staged before. They stay changes of the version that was staged first, even if the row was read
-   * again since. A value that is the row's own again is no change; a row without one is no longer staged.
+   * again since. A value that is the row's own again, in both versions, is no change; a row without one is no longer staged.
    * @returns the number of rows that the edits change
    */
   update(rows: readonly EditedRow[], place: Place): number {
@@ -121,8 +122,8 @@ export const staged = {
       if (isNewRow(read)) return [];
       const { change: former, before } = staged.of(place.table, read) ?? {};
       const row = (former?.kind === "update" && before) || read;
-      const merged = mergeEdits(former?.kind === "update" ? former.edits : [], edits);
-      const real = merged.filter((edit) => !isSameAsRow(row, place.entity, edit));
+      const formerEdits = former?.kind === "update" ? former.edits : [];
+      const real = mergeEdits(formerEdits, edits, [row, read], studio.entity(place.entity));
       const { partitionKey, rowKey, etag } = row;
       const change: Update = { kind: "update", ...place, partitionKey, rowKey, etag, edits: real };
       return [{ row, table: place.table, change: real.length === 0 ? undefined : change }];
@@ -173,20 +174,15 @@ export const staged = {
     if (former === undefined) return false;
     history = history.slice(0, -1);
     setChanges(former);
+    planCheck();
     return true;
   },
 
   /** Removes the changes that were written, and adds the outcome to each change that was sent but not written. */
   settle(sent: readonly StagedChange[], outcomes: readonly Outcome[]): void {
-    const outcomeOf = new Map(sent.map(({ id }, index) => [id, outcomes[index]]));
     history = [];
-    setChanges((all) =>
-      all.flatMap((each) => {
-        const outcome = outcomeOf.get(each.id);
-        if (outcome?.isWritten) return [];
-        return [outcome === undefined ? each : { ...each, outcome }];
-      }),
-    );
+    setChanges((all) => settleChanges(all, sent, outcomes, studio.entity));
+    planCheck();
   },
 
   /** Adds changes without merging them with staged ones, such as those that undo the last changes. */
@@ -194,12 +190,13 @@ export const staged = {
     add(all);
   },
 
-  /** Restores the staged changes of a former visit of the page. */
+  /** Restores the staged changes of a former visit of the page. They were not staged by the last action, so nothing takes them back. */
   restore(all: readonly Prepared[], undo: readonly Prepared[]): void {
     batch(() => {
       add(all);
       setLastSet(undo);
     });
+    history = [];
   },
 };
 
@@ -261,6 +258,10 @@ function set(next: (all: readonly StagedChange[]) => readonly StagedChange[]): v
   // The parts of one action, which run without a pause, are taken back together.
   if (!isCheckPlanned) history = [...history.slice(1 - maxHistory), former];
   setChanges(all);
+  planCheck();
+}
+
+function planCheck(): void {
   if (isCheckPlanned) return;
   isCheckPlanned = true;
   queueMicrotask(() => void check());
@@ -285,11 +286,4 @@ async function check(): Promise<void> {
   } catch (error) {
     notify(error instanceof Error ? error.message : String(error), "error");
   }
-}
-
-/** Adds edits to former ones of the same row. A later edit of a property replaces the former one. */
-function mergeEdits(former: readonly Edit[], later: readonly Edit[]): readonly Edit[] {
-  const nameOf = (edit: Edit) => ("field" in edit ? `f:${edit.field}` : `s:${edit.stored}`);
-  const replaced = new Set(later.map(nameOf));
-  return [...former.filter((edit) => !replaced.has(nameOf(edit))), ...later];
 }
