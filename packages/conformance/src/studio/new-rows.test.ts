@@ -134,6 +134,33 @@ it("starts a new row with one text for each property, that of the query before t
   ]);
 });
 
+describe("an edit of a stored property of a new row", () => {
+  const count = { properties: [{ name: "count", storedNames: ["count"] }] } as unknown as EntityInfo;
+
+  it("replaces the value that was given for it", () => {
+    const given = editInsert(stored, [{ field: "count", text: "5" }], count);
+    const edited = editInsert(given, [{ stored: "count", type: "Edm.Int32", text: "7" }], count);
+    expect(edited.fields).toEqual([]);
+    expect(edited.properties).toContainEqual(["count", "Edm.Int32", "7"]);
+    const removed = editInsert(given, [{ stored: "count", type: "Edm.Int32" }], count);
+    expect([removed.fields, removed.properties?.map(([name]) => name)]).toEqual([[], ["text", "text2"]]);
+  });
+
+  it("keeps the others in which the value is stored, and waits until they are known", () => {
+    const given = editInsert(stored, [{ field: "text", text: "xy" }], entity);
+    const edit = { stored: "text2", type: "Edm.String", text: "z" } as const;
+    expect(editInsert(given, [edit], entity)).toBe(given);
+    const checked = [["text", "Edm.String", "x"] as const, ["text2", "Edm.String", "y"] as const];
+    const { fields, properties } = editInsert(given, [edit], entity, checked);
+    expect(fields).toEqual([]);
+    expect(properties).toEqual([
+      ["count", "Edm.Int32", "1"],
+      ["text", "Edm.String", "x"],
+      ["text2", "Edm.String", "z"],
+    ]);
+  });
+});
+
 describe("a new row in the grid", () => {
   it("has the texts that were typed, also where they are wrong, and the keys once they are known", () => {
     const change = editInsert(byValues, [{ field: "count", text: "many" }], entity);

@@ -103,6 +103,11 @@ export const staged = {
 
   /** Stages other values of a new row. */
   editNew({ stagedId }: NewRow, edits: readonly (Edit | KeyEdit)[]): void {
+    const each = inserts().get(stagedId);
+    if (each !== undefined && withEdits(each, edits) === each) {
+      notify("Not staged: the value that this property is a part of has a problem, or is being checked.", "error");
+      return;
+    }
     set((all) => editInserts(all, new Map([[stagedId, edits]])));
   },
 
@@ -236,19 +241,25 @@ function replace(all: readonly StagedChange[], replacements: readonly Replacemen
   return [...kept, ...fresh];
 }
 
-/** Returns changes with other values of new rows. Rows with stored properties keep those seen last until the server has checked them. */
+/** Returns changes with other values of new rows. */
 function editInserts(
   all: readonly StagedChange[],
   edits: ReadonlyMap<number, readonly (Edit | KeyEdit)[]>,
 ): readonly StagedChange[] {
-  if (edits.size === 0) return all;
-  return all.map((each): StagedChange => {
-    const own = edits.get(each.id);
-    if (own === undefined || each.change.kind !== "insert") return each;
-    const change = editInsert(each.change, own, studio.entity(each.change.entity));
-    const row = change.properties === undefined ? undefined : (each.row ?? each.after);
-    return { id: each.id, change, before: undefined, row };
-  });
+  return edits.size === 0 ? all : all.map((each) => withEdits(each, edits.get(each.id) ?? []));
+}
+
+/**
+ * Returns the change of a new row with other values, or the same one if it cannot have them. A row with stored properties keeps those seen
+ * last until the server has checked them.
+ */
+function withEdits(each: StagedChange, edits: readonly (Edit | KeyEdit)[]): StagedChange {
+  if (edits.length === 0 || each.change.kind !== "insert") return each;
+  const checked = each.problems?.length === 0 ? each.row?.properties : undefined;
+  const change = editInsert(each.change, edits, studio.entity(each.change.entity), checked);
+  if (change === each.change) return each;
+  const row = change.properties === undefined ? undefined : (each.row ?? each.after);
+  return { id: each.id, change, before: undefined, row };
 }
 
 function set(next: (all: readonly StagedChange[]) => readonly StagedChange[]): void {
