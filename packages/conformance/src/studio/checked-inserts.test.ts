@@ -133,4 +133,22 @@ describe("An insert of a row that exists", () => {
     ]);
     expect(await table.query("p").count()).toBe(2);
   });
+
+  it("has the outcomes of the other rows also if the row that exists cannot be read", async () => {
+    await lab.service.tables.createIfNotExists("Plain");
+    const table = lab.service.table("Plain");
+    await table.insert({ partitionKey: "p", rowKey: "unread", properties: {} });
+    const failRead = target
+      .tables()
+      .faults.add({ operation: "get", fault: { kind: "respond", code: "AuthorizationFailure" } });
+    const other = { ...insert("other"), partitionKey: "q" };
+    const { mode, outcomes } = await call<Outcomes>("commit", other, insert("unread"));
+    failRead();
+    expect(mode).toBe("rows");
+    expect(outcomes.map(({ isWritten, problem }) => [isWritten, problem?.code])).toEqual([
+      [true, undefined],
+      [false, "entity.already-exists"],
+    ]);
+    expect(await table.query("q").count()).toBe(1);
+  });
 });

@@ -64,7 +64,7 @@ export async function describeUnwritten(
 
 /**
  * Reads the row of a change that was not written, unless the errors rule out a conflict. Returns the outcome if the row is another one than
- * the change expects: for an insert, if there is any.
+ * the change expects: for an insert, if there is any. If it cannot be read, what was written with the same call still has its outcome.
  */
 async function findConflict(
   service: TableServiceView,
@@ -74,8 +74,13 @@ async function findConflict(
 ): Promise<Outcome | undefined> {
   const expected = change.kind === "insert" ? undefined : change.etag;
   if (!errors.some(change.kind === "insert" ? isInTheWay : isConflict)) return undefined;
-  const current = await service.table(change.table).get(id);
-  return current?.$etag === expected ? undefined : describeConflict(project, change, current);
+  try {
+    const current = await service.table(change.table).get(id);
+    return current?.$etag === expected ? undefined : describeConflict(project, change, current);
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Returns whether an insert was rejected because there is a row with its keys, or with those of one of its index rows. */
