@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { isSameStaged, missingChanges, rebasedChanges } from "../../../studio/page/changes/compare-staged.js";
 import { editInsert } from "../../../studio/page/changes/edit-insert.js";
+import { storedColumns } from "../../../studio/page/grid/columns.js";
+import { findOpen, versionOf } from "../../../studio/page/grid/open-cell.js";
+import type { RowActions } from "../../../studio/page/grid/row-actions.js";
 import { createSelection } from "../../../studio/page/grid/selection.js";
 import { startingTexts } from "../../../studio/page/row/starting-texts.js";
 import { followNewRows } from "../../../studio/page/rows/follow-new-rows.js";
 import { isNewRow, type NewRow, newRowOf } from "../../../studio/page/state/new-row.js";
+import type { Rows } from "../../../studio/page/state/rows.js";
 import { RowsWithNew } from "../../../studio/page/state/rows-with-new.js";
 import { SortedRows } from "../../../studio/page/state/sorted-rows.js";
 import type { StagedChange } from "../../../studio/page/state/staged.js";
@@ -228,6 +232,49 @@ describe("rows with new ones", () => {
         [true, true, false, false, false].map((isNew, position) => [position, isNew]),
       );
     }
+  });
+});
+
+describe("an open cell", () => {
+  const column = storedColumns(["note"])[2] ?? expect.fail();
+  const version = (etag: string, note: string): Row => ({
+    ...rowOf("a"),
+    etag,
+    properties: [["note", "Edm.String", note]],
+  });
+  const open = { row: version("1", "one"), column, position: 0, staged: undefined, typed: undefined };
+  const actions = { isReadOnly: false } as RowActions;
+  const rowsOf = (...all: readonly Row[]) =>
+    ({
+      row: (index: number) => all[index],
+      loaded: () => all.map((row, position) => ({ position, row })),
+    }) as unknown as Rows;
+
+  it("stays one of its row when others come above it or go", () => {
+    const found = { position: 1, row: open.row };
+    expect(findOpen(open, rowsOf(rowOf("0"), open.row), () => false)).toMatchObject(found);
+    expect(findOpen(open, rowsOf(newRow(1), open.row), () => true)).toMatchObject(found);
+    expect(findOpen(open, rowsOf(rowOf("0")), () => false)).toEqual({ position: 0, row: undefined });
+    const ofNew = { ...open, row: newRow(2) };
+    expect(findOpen(ofNew, rowsOf(newRow(1), newRow(2)), () => true).position).toBe(1);
+  });
+
+  it("is one of the stored row once a new row was written", () => {
+    const ofNew = { ...open, row: { ...newRow(2), rowKey: "a" } };
+    const { position, row } = findOpen(ofNew, rowsOf(newRow(1), open.row), (each) => each !== ofNew.row);
+    expect([position, versionOf(ofNew, row, actions)]).toEqual([1, open.row]);
+    expect(versionOf(ofNew, undefined, actions)).toBeUndefined();
+    const ofKey = { ...ofNew, column: storedColumns([])[1] ?? expect.fail() };
+    expect(versionOf(ofKey, row, actions)).toBeUndefined();
+  });
+
+  it("is of the latest version, unless that has another text in the cell", () => {
+    const [same, other] = [version("2", "one"), version("2", "two")];
+    expect(versionOf(open, same, actions)).toBe(same);
+    expect(versionOf(open, other, actions)).toBe(open.row);
+    expect(versionOf(open, undefined, actions)).toBe(open.row);
+    // The staged text was written meanwhile.
+    expect(versionOf({ ...open, staged: { text: "two" } }, other, actions)).toBe(other);
   });
 });
 

@@ -174,6 +174,30 @@ it("shows a deleted row that is brought back, and edits it by its values", async
   expect(row?.properties).toMatchObject({ total: { value: 38 }, extra: { value: 7 }, orderNo: { value: 3 } });
 });
 
+it("stages what is typed for the row whose cell was opened, also if a new row is shown meanwhile", async () => {
+  const { page } = await open(target);
+  await showCustomers(page);
+  await page.getByRole("gridcell", { name: "Customer C1", exact: true }).click();
+  await page.keyboard.press("Insert");
+  await typeCells(page, "C3", "Customer C3", "c3@example.org", "NO");
+  await page.keyboard.press("Control+Enter");
+  const hold = target.tables().faults.add({ operation: "query", nth: 1, fault: { kind: "hold" } });
+  await button(page, "Send 1 change").click();
+  await text(page, "1 change written");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("gridcell", { name: "Customer C1", exact: true }).dblclick();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("First");
+  hold.release();
+  await page.locator("[role=row].is-active", { hasText: "Customer C3" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("one@example.org");
+  await page.keyboard.press("Enter");
+  await text(page, "1 change");
+  expect(await columnTexts(page, "name")).toEqual(["First", "Customer C2", "Customer C3"]);
+  expect((await columnTexts(page, "email"))[0]).toBe("one@example.org");
+});
+
 it("edits and deletes new rows together with stored ones", async () => {
   const { page } = await open(strict);
   await showCustomers(page);

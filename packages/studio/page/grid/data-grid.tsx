@@ -1,8 +1,8 @@
 import { batch, createEffect, createMemo, createSignal, For, on, onCleanup, onMount } from "solid-js";
-import type { Row } from "../../src/contract/rows.js";
 import { openReview } from "../changes/review-bar.jsx";
 import { Given } from "../parts/given.jsx";
 import type { MenuAction } from "../parts/menu.jsx";
+import { notify } from "../state/notices.js";
 import type { Rows } from "../state/rows.js";
 import type { Sort } from "../state/sorted-rows.js";
 import { staged } from "../state/staged.js";
@@ -11,6 +11,7 @@ import type { Column } from "./columns.js";
 import { GridHeader } from "./grid-header.jsx";
 import { findMove } from "./grid-keys.js";
 import { cellId, GridRow } from "./grid-row.jsx";
+import { findOpen, type OpenCell, versionOf } from "./open-cell.js";
 import { isEditable, type RowActions } from "./row-actions.js";
 import { createRowElements } from "./row-elements.js";
 import { RowNumbers } from "./row-numbers.jsx";
@@ -48,8 +49,8 @@ export function DataGrid(props: DataGridProps) {
   let viewport!: HTMLDivElement;
   const [scrollLeft, setScrollLeft] = createSignal(0);
   const [size, setSize] = createSignal({ width: 800, height: 600 });
-  /** Open editor of the active cell, with the text that the user began to type over it; undefined if none is open. */
-  const [editing, setEditing] = createSignal<{ readonly typed: string | undefined } | undefined>();
+  /** Cell whose editor is open; undefined if none is. */
+  const [editing, setEditing] = createSignal<OpenCell | undefined>();
 
   const placed = createMemo(() => placeColumns(props.columns, props.widths));
   const shown = createMemo(() => visibleColumns(placed(), scrollLeft(), size().width), undefined, {
@@ -151,22 +152,37 @@ export function DataGrid(props: DataGridProps) {
 
   /** Opens the editor of the active cell, or the row if the cell cannot change. @param typed first character typed over the cell */
   function startEdit(typed: string | undefined): void {
-    const { row, column } = props.selection.active();
-    reveal(row, column);
-    if (canEdit()) setEditing({ typed });
-    else props.actions.open(row);
+    const active = props.selection.active();
+    reveal(active.row, active.column);
+    const [row, column] = [props.source.row(active.row), props.columns[active.column]];
+    if (row === undefined || column === undefined || !canEdit()) props.actions.open(active.row);
+    else {
+      const waiting = stagedText(staged.of(props.table, row)?.change, column);
+      setEditing({ row, column, position: active.row, staged: waiting, typed });
+    }
   }
 
+  const findRow = (open: OpenCell) => findOpen(open, props.source, (row) => staged.of(props.table, row) !== undefined);
+  /** Position of the row whose cell is edited; 0 if no editor is open. */
+  const openAt = createMemo((): number => {
+    const open = editing();
+    return open === undefined ? 0 : findRow(open).position;
+  });
+
   /** Ends an edit: stages the new text, if there is one, and goes to the next cell, if the user asked for it. */
-  function endEdit(row: Row, column: Column, edit: StagedText | undefined, move: EditMove | undefined): void {
+  function endEdit(open: OpenCell, edit: StagedText | undefined, move: EditMove | undefined): void {
+    const { column } = open;
+    const { position, row } = findRow(open);
+    const version = versionOf(open, row, props.actions);
     setEditing(undefined);
     // After a click elsewhere, the focus stays where the user clicked.
     if (move !== undefined) viewport.focus();
-    if (edit !== undefined) props.actions.edit(row, column, edit.text);
+    if (edit !== undefined && version !== undefined) props.actions.edit(version, column, edit.text);
+    else if (edit !== undefined) notify(`${column.title} was not staged: the row was written meanwhile.`, "error");
     if (move === undefined || (move.rows === 0 && move.columns === 0)) return;
-    const active = props.selection.active();
-    const next = Math.max(0, Math.min(props.columns.length - 1, active.column + move.columns));
-    props.selection.moveTo({ row: active.row + move.rows, column: next });
+    const index = props.columns.findIndex(({ id }) => id === column.id);
+    const next = Math.max(0, Math.min(props.columns.length - 1, index + move.columns));
+    props.selection.moveTo({ row: position + move.rows, column: next });
   }
 
   return (
@@ -235,23 +251,23 @@ export function DataGrid(props: DataGridProps) {
             }}
           </For>
         </div>
-        <Given when={editing() && props.source.row(props.selection.active().row)}>
-          {(row) => (
-            <For each={placed().filter(({ index }) => index === props.selection.active().column)}>
-              {(cell) => (
-                <CellEditor
-                  row={row()}
-                  column={cell.column}
-                  left={cell.left + gutter}
-                  width={cell.width}
-                  top={scroll.top() + scroll.topOf(props.selection.active().row)}
-                  staged={stagedText(staged.of(props.table, row())?.change, cell.column)}
-                  typed={editing()?.typed}
-                  onDone={(edit, move) => endEdit(row(), cell.column, edit, move)}
-                />
-              )}
-            </For>
-          )}
+        <Given when={editing()}>
+          {(open) => {
+            const own = open();
+            const cell = () => placed().find(({ column }) => column.id === own.column.id);
+            return (
+              <CellEditor
+                row={own.row}
+                column={own.column}
+                left={(cell()?.left ?? 0) + gutter}
+                width={cell()?.width ?? own.column.width}
+                top={scroll.top() + scroll.topOf(openAt())}
+                staged={own.staged}
+                typed={own.typed}
+                onDone={(edit, move) => endEdit(own, edit, move)}
+              />
+            );
+          }}
         </Given>
       </div>
     </div>
