@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { findDifferences } from "../../../studio/page/changes/diff.js";
+import { maskText } from "../../../studio/page/grid/columns.js";
+import { findGivenTwice, hiddenNames, storedInsert } from "../../../studio/page/row/stored-insert.js";
 import { mergeEdits } from "../../../studio/page/state/merge-edits.js";
 import { settleChanges } from "../../../studio/page/state/settle-changes.js";
 import type { Edit, StoredEdit, Update } from "../../../studio/src/contract/changes.js";
@@ -87,5 +90,60 @@ describe("An edit", () => {
     expect(mergeEdits([exact], [note], [row], entity)).toEqual([exact, note]);
     expect(mergeEdits([], [exact], [row], entity)).toEqual([exact]);
     expect(mergeEdits([], [exact], [{ ...row, exact: [["at", exact.exact ?? ""]] }], entity)).toEqual([]);
+  });
+});
+
+describe("A deleted row that is inserted again", () => {
+  const properties = [
+    ["hash", "Edm.String", "s3cret"],
+    ["extra", "Edm.Int32", "1"],
+  ] as const;
+  const place = { table: "Items", entity: "Item", ...id };
+
+  it("is reviewed without its hidden value after an edit, but with one that was typed", () => {
+    const change = { kind: "insert", ...place, properties, fields: [["count", "5"]] } as const;
+    expect(findDifferences({ id: 1, change, before: undefined }, entity)).toEqual([
+      { name: "count", before: undefined, after: "5", type: "Int32" },
+      { name: "secret", before: undefined, after: maskText, type: "String" },
+      { name: "extra", before: undefined, after: "1", type: "Int32" },
+    ]);
+    const typed = { ...change, properties: [], fields: [["secret", "new"]] } as const;
+    expect(findDifferences({ id: 1, change: typed, before: undefined }, entity)).toEqual([
+      { name: "secret", before: undefined, after: "new", type: "String" },
+    ]);
+  });
+
+  it("is reviewed without its hidden value if it is given back by an undo of some properties", () => {
+    const before = { ...rowOf("1", "4"), properties };
+    const change = updateOf("1", { stored: "hash", type: "Edm.String", text: "former" });
+    const shown = { name: "hash", before: maskText, type: undefined };
+    expect(findDifferences({ id: 1, change, before, isUndo: true }, entity)).toEqual([{ ...shown, after: maskText }]);
+    expect(findDifferences({ id: 1, change, before }, entity)).toEqual([{ ...shown, after: "former" }]);
+  });
+
+  it("is shown in its form without its hidden value, until the user asks for it or adds one", () => {
+    expect([...hiddenNames(entity, properties)]).toEqual([["hash", "Item.secret"]]);
+    expect([...hiddenNames(entity, []), ...hiddenNames(undefined, properties)]).toEqual([]);
+  });
+
+  it("keeps the values that were edited and the texts of the others in its form", () => {
+    const fields = [["count", "5"]] as const;
+    const exact = [["at", "2026-01-02T03:04:05.1234560Z"]] as const;
+    const kind = "insert";
+    expect(storedInsert(place, properties, fields, exact)).toEqual({ kind, ...place, properties, fields, exact });
+    const without = { table: "Items", ...id };
+    expect(storedInsert(without, properties, fields, undefined)).toEqual({ kind, ...without, properties });
+  });
+
+  it("has no property that is given by a value too", () => {
+    const change = storedInsert(place, [...properties, ["count", "Edm.Int32", "1"]], [["count", "5"]], undefined);
+    expect(findGivenTwice(change, entity)).toEqual([
+      {
+        code: "value.unknown-property",
+        property: "count",
+        message: "count is given twice: as a stored property, and by the value of count. Remove one of them.",
+      },
+    ]);
+    expect(findGivenTwice(storedInsert(place, properties, [["count", "5"]], undefined), entity)).toEqual([]);
   });
 });

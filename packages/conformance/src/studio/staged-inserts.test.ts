@@ -1,7 +1,8 @@
 import { edm } from "@tablewright/runtime/edm";
+import { storedText, withStoredText } from "@tablewright/runtime/lines";
 import { expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
-import { strict } from "../targets/targets.js";
+import { azurite, strict } from "../targets/targets.js";
 import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
 import { choose, columnTexts, freshInProcess, seedShop } from "./studio-lab.js";
@@ -172,6 +173,75 @@ it("shows a deleted row that is brought back, and edits it by its values", async
   const { partitionKey, rowKey } = orderRow("C2", 3);
   const row = await service.table("Shop").get({ partitionKey, rowKey });
   expect(row?.properties).toMatchObject({ total: { value: 38 }, extra: { value: 7 }, orderNo: { value: 3 } });
+});
+
+it("keeps in the form of a row that is brought back what was edited and how values are stored, and hides secrets", async () => {
+  // The service itself stores times without these zeros.
+  const at = "2026-01-02T03:04:05.1234560Z";
+  const job = { partitionKey: "jobs", rowKey: "1" };
+  const { page, service } = await open(azurite, {
+    definitions: `import { edm, entity } from "tablewright";
+export const Job = entity({
+  table: "Jobs",
+  properties: {
+    id: edm.string({ maxLength: 9 }),
+    at: edm.dateTime(),
+    count: edm.int32({ name: "n" }),
+    secret: edm.string({ hidden: true }),
+  },
+  partitionKey: () => ["jobs"],
+  rowKey: (k) => [k.id],
+});
+`,
+    async seed(filled, { schemas: [schema] }) {
+      await filled.tables.createIfNotExists("Jobs");
+      const jobs = filled.entities({ $schema: schema } as never) as { insert(row: object): Promise<unknown> };
+      for (const id of ["1", "2"]) await jobs.insert({ id, at: new Date(0), count: 1, secret: "s3cret" });
+      await filled.table("Jobs").merge(job, { at: withStoredText("Edm.DateTime", at) }, { ifMatch: "*" });
+    },
+  });
+  const dialog = page.getByRole("dialog");
+  const typeCount = async (former: string, count: string) => {
+    await newRows(page).getByText(former, { exact: true }).last().dblclick();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(count);
+    await page.keyboard.press("Enter");
+    await newRows(page).getByText(count, { exact: true }).waitFor();
+  };
+  await choose(page, "Job");
+  await text(page, "2 rows");
+  await page.locator(".grid").focus();
+  await page.keyboard.press("Shift+Delete");
+  await button(page, "Send 1 change").click();
+  await text(page, "1 row");
+  await button(page, /^Undo/).click();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await typeCount("1", "5");
+  await button(page, "Review").click();
+  await dialog.getByText("5", { exact: true }).waitFor();
+  expect(await dialog.textContent()).not.toContain("s3cret");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await typeCount("5", "many");
+  await text(page, "1 change has a problem");
+  page.on("dialog", (question) => void question.accept());
+  await page.reload();
+  await text(page, "1 change has a problem");
+  await page.locator(".grid").focus();
+  await page.keyboard.press("Enter");
+  await button(page, "Show secret").waitFor();
+  expect(await dialog.getByLabel("Value of secret").count()).toBe(0);
+  expect(await dialog.getByLabel("count").inputValue()).toBe("many");
+  await dialog.getByLabel("count").fill("7");
+  await button(page, "Stage the new row").click();
+  await dialog.waitFor({ state: "detached" });
+  await button(page, "Review").click();
+  await button(page, "Send 1 change").click();
+  await text(page, "1 change written");
+  const row = await service.table("Jobs").get(job);
+  expect(row?.properties).toMatchObject({ n: edm.int32(7), secret: edm.string("s3cret") });
+  expect(storedText(row?.properties["at"] ?? expect.fail())).toBe(at);
 });
 
 it("stages what is typed for the row whose cell was opened, also if a new row is shown meanwhile", async () => {

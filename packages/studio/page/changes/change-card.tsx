@@ -37,7 +37,10 @@ export function ChangeCard(props: ChangeCardProps) {
     ...(first().problems ?? []),
     ...(outcome()?.problem === undefined ? [] : [outcome()?.problem]),
   ];
-  const differences = createMemo(() => joinDifferences(props.group.slice(0, 50).map(findDifferences)));
+  const differences = createMemo(() => {
+    const entity = studio.entity(change().entity);
+    return joinDifferences(props.group.slice(0, 50).map((each) => findDifferences(each, entity)));
+  });
   const count = () => props.group.length;
 
   function showRow(): void {

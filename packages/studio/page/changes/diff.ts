@@ -1,8 +1,8 @@
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { Row, StoredProperty } from "../../src/contract/rows.js";
 import { fieldCell, fieldText, maskText, shortType } from "../grid/columns.js";
+import { newRowOf } from "../state/new-row.js";
 import type { StagedChange } from "../state/staged.js";
-import { studio } from "../state/studio.js";
 
 /** Property that a change affects, with its text before and after; undefined if the property is absent. */
 export interface Difference {
@@ -13,22 +13,34 @@ export interface Difference {
   readonly type: string | undefined;
 }
 
-/** Returns the properties that a staged change affects. A deletion affects all properties of the row. */
-export function findDifferences({ change, before, after }: StagedChange): Difference[] {
-  const entity = studio.entity(change.entity);
+/**
+ * Returns the properties that a staged change affects. A deletion affects all properties of the row.
+ * @param entity definition of the row
+ */
+export function findDifferences(each: StagedChange, entity: EntityInfo | undefined): Difference[] {
+  const { change, before, after } = each;
   if (after !== undefined || change.kind === "delete") return compareRows(entity, before, after);
   if (change.kind === "insert") {
+    if (entity !== undefined && change.properties !== undefined) {
+      const typed = new Map(change.fields);
+      const all = compareRows(entity, undefined, newRowOf(each));
+      // A value that the user has typed is not hidden.
+      return all.map((difference) => ({ ...difference, after: typed.get(difference.name) ?? difference.after }));
+    }
     const typeOf = (field: string) => entity?.properties.find(({ name }) => name === field)?.type;
     return [
       ...(change.fields ?? []).map(([name, text]) => [name, typeOf(name), text] as const),
       ...(change.properties ?? []),
     ].map(([name, type, text]) => ({ name, before: undefined, after: text, type: typeText(undefined, type) }));
   }
+  const hidden = hiddenIn(entity);
   return change.edits.map((edit) => {
     if ("stored" in edit) {
       const [, type, text] = (before && storedOf(before, edit.stored)) ?? [];
       const after = edit.text === undefined ? undefined : edit.type;
-      return { name: edit.stored, before: text, after: edit.text, type: typeText(type, after) };
+      const shown = { name: edit.stored, before: text, after: edit.text, type: typeText(type, after) };
+      if (!hidden.has(edit.stored)) return shown;
+      return each.isUndo ? masked(shown) : { ...masked(shown), after: edit.text };
     }
     const property = entity?.properties.find(({ name }) => name === edit.field);
     const cell = before && property && fieldCell(before, property);
@@ -47,9 +59,7 @@ export function compareRows(
     (property) =>
       ![before, after].some((row) => row && fieldCell(row, property) && fieldText(row, property) === undefined),
   );
-  const hidden = new Set(
-    entity?.properties.flatMap(({ name, isHidden, storedNames }) => (isHidden ? [name, ...storedNames] : [])),
-  );
+  const hidden = hiddenIn(entity);
   const covered = new Set(readable.flatMap(({ storedNames }) => storedNames));
   const stored = [...(before?.properties ?? []), ...(after?.properties ?? [])].flatMap(([name]) =>
     covered.has(name) ? [] : [name],
@@ -68,6 +78,13 @@ export function compareRows(
   ]
     .filter((each) => each.before !== each.after || each.type !== undefined)
     .map((each) => (hidden.has(each.name) ? masked(each) : each));
+}
+
+/** Returns the names of the properties that a definition hides, and those under which rows store them. */
+function hiddenIn(entity: EntityInfo | undefined): ReadonlySet<string> {
+  return new Set(
+    entity?.properties.flatMap(({ name, isHidden, storedNames }) => (isHidden ? [name, ...storedNames] : [])),
+  );
 }
 
 /** Returns a difference without the values, which the definition hides. */

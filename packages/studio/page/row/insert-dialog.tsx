@@ -11,6 +11,7 @@ import { isStaging, whileStaging } from "../state/staging.js";
 import { studio } from "../state/studio.js";
 import { textAfter } from "../values/text-after.js";
 import { startingTexts } from "./starting-texts.js";
+import { findGivenTwice, hiddenNames, storedInsert } from "./stored-insert.js";
 import { findNameless, StoredProperties } from "./stored-properties.jsx";
 import { ValueField } from "./value-field.jsx";
 
@@ -51,10 +52,13 @@ export function InsertDialog() {
   const [properties, setProperties] = createSignal<readonly StoredProperty[]>([]);
   const [nameless, setNameless] = createSignal<number | undefined>();
   const [problems, setProblems] = createSignal<readonly ChangeProblem[]>([]);
+  /** Returns the staged insert that the dialog corrects. */
+  const insertOf = ({ staged: former }: Request): Insert | undefined =>
+    former?.change.kind === "insert" ? former.change : undefined;
   createEffect(() => {
     const shown = request();
     const { row, staged: former } = shown ?? {};
-    const insert = former?.change.kind === "insert" ? former.change : undefined;
+    const insert = shown && insertOf(shown);
     setProblems(former?.problems ?? (former?.outcome?.problem ? [former.outcome.problem] : []));
     setStart(new Map(insert?.fields ?? (shown === undefined ? [] : startingTexts(shown))));
     setFields(start());
@@ -63,31 +67,41 @@ export function InsertDialog() {
       rowKey: row?.rowKey ?? insert?.rowKey ?? "",
     });
     setNameless(undefined);
-    // An insert that was edited in the grid may have values beside its stored properties.
-    const isEdited = insert?.fields !== undefined && insert.properties !== undefined;
-    setProperties(row?.properties ?? (isEdited ? former?.row?.properties : undefined) ?? insert?.properties ?? []);
+    setProperties(row?.properties ?? insert?.properties ?? []);
   });
 
   /** Returns whether the row is staged as it is stored: it has no definition, or it is a deleted row that is inserted again. */
-  const isStored = ({ entity, staged: former }: Request) =>
-    entity === undefined || (former?.change.kind === "insert" && former.change.properties !== undefined);
+  const isStored = (shown: Request) => shown.entity === undefined || insertOf(shown)?.properties !== undefined;
 
   async function stage(shown: Request): Promise<void> {
-    const { table, entity, staged: former } = shown;
+    const { table, entity, row, staged: former } = shown;
     const place = { table, ...(entity !== undefined && { entity: entity.name }) };
     setNameless(isStored(shown) ? findNameless(properties()) : undefined);
     if (nameless() !== undefined) return;
+    const exact = row?.exact ?? insertOf(shown)?.exact;
     const change: Insert = isStored(shown)
-      ? { kind: "insert", ...place, ...keys(), properties: properties() }
+      ? storedInsert({ ...place, ...keys() }, properties(), [...fields()], exact)
       : { kind: "insert", ...place, fields: [...fields()] };
     const { checked } = await callStudio("check", { changes: [change] });
-    const found = checked[0]?.problems ?? [];
+    const found = [...findGivenTwice(change, entity), ...(checked[0]?.problems ?? [])];
     setProblems(found);
     if (found.length > 0) return;
     if (former === undefined) staged.insert(change);
     else staged.replaceInsert(former.id, change);
     setRequest(undefined);
     notify("The new row waits for review");
+  }
+
+  /** Returns the properties of the entity with a field of their own: of a row that is staged as it is stored, those that were edited. */
+  function valueFields(shown: Request): readonly PropertyInfo[] {
+    const all = shown.entity?.properties ?? [];
+    return isStored(shown) ? all.filter(({ name }) => start().has(name)) : all;
+  }
+
+  /** Returns the problems that no field shows. */
+  function otherProblems(shown: Request): readonly ChangeProblem[] {
+    const names = new Set<string | undefined>(valueFields(shown).map(({ name }) => name));
+    return problems().filter(({ property }) => !names.has(property));
   }
 
   function setField(property: PropertyInfo, typed: string | undefined): void {
@@ -115,51 +129,42 @@ export function InsertDialog() {
               if (!isStaging()) void withNotice(() => whileStaging(() => stage(shown())));
             }}
           >
-            <Show
-              when={!isStored(shown()) && shown().entity}
-              fallback={
-                <>
-                  <KeyInput
-                    label="PartitionKey"
-                    text={keys().partitionKey}
-                    onChange={(partitionKey) => setKeys({ ...keys(), partitionKey })}
-                  />
-                  <KeyInput label="RowKey" text={keys().rowKey} onChange={(rowKey) => setKeys({ ...keys(), rowKey })} />
-                  <StoredProperties
-                    properties={properties()}
-                    isReadOnly={false}
-                    nameless={nameless()}
-                    onChange={(changed) => {
-                      setProperties(changed);
-                      setNameless(undefined);
-                    }}
-                  />
-                </>
-              }
-            >
-              {(entity) => (
-                <For each={entity().properties}>
-                  {(property) => (
-                    <ValueField
-                      property={property}
-                      text={fields().get(property.name)}
-                      isChanged={false}
-                      isReadOnly={property.isStamp === true}
-                      problem={problems().find((each) => each.property === property.name)?.message}
-                      onChange={(text) => setField(property, text)}
-                    />
-                  )}
-                </For>
-              )}
+            <Show when={isStored(shown())}>
+              <KeyInput
+                label="PartitionKey"
+                text={keys().partitionKey}
+                onChange={(partitionKey) => setKeys({ ...keys(), partitionKey })}
+              />
+              <KeyInput label="RowKey" text={keys().rowKey} onChange={(rowKey) => setKeys({ ...keys(), rowKey })} />
+              <StoredProperties
+                properties={properties()}
+                isReadOnly={false}
+                nameless={nameless()}
+                hidden={hiddenNames(shown().entity, insertOf(shown())?.properties ?? [])}
+                onChange={(changed) => {
+                  setProperties(changed);
+                  setNameless(undefined);
+                }}
+              />
             </Show>
+            <For each={valueFields(shown())}>
+              {(property) => (
+                <ValueField
+                  property={property}
+                  text={fields().get(property.name)}
+                  isChanged={false}
+                  isReadOnly={property.isStamp === true}
+                  problem={problems().find((each) => each.property === property.name)?.message}
+                  onChange={(text) => setField(property, text)}
+                />
+              )}
+            </For>
             <Show when={leftOut(shown()).length > 0}>
               <p class="panel-note">
                 {`Not copied, because the row does not store it as the definition says: ${leftOut(shown()).join(", ")}.`}
               </p>
             </Show>
-            <For each={problems().filter(({ property }) => property === undefined || shown().entity === undefined)}>
-              {({ message }) => <p class="panel-error">{message}</p>}
-            </For>
+            <For each={otherProblems(shown())}>{({ message }) => <p class="panel-error">{message}</p>}</For>
             <div class="modal-actions">
               <button type="submit" class="button is-primary">
                 Stage the new row
