@@ -9,6 +9,7 @@ import {
   setServiceProperties,
 } from "../admin.js";
 import { TableServiceClient } from "../client/table-service-client.js";
+import { readLines } from "../query/read-payloads.js";
 import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine } from "../test/shop/index.js";
 import { changesetResponse } from "../test/transaction-response.js";
@@ -124,6 +125,16 @@ const operations: Readonly<Record<string, Facts>> = {
   },
 };
 
+/** Operations, and another form of a query, each with a title. */
+const forms: readonly (readonly [title: string, name: string, facts: Facts])[] = [
+  ...Object.entries(operations).map(([name, facts]) => [name, name, facts] as const),
+  [
+    "queryEntities, as lines",
+    "queryEntities",
+    { ...read, call: (service) => readLines(service.table("Shop").query("C1")) },
+  ],
+];
+
 /** Reads that a write depends on. The secondary could return a row, or an ETag, that is out of date. */
 const readsOfWrites: Readonly<Record<string, readonly [operation: string, call: Call]>> = {
   modify: ["getEntity", (service) => service.entities(OrderLine).modify(key, () => ({ set: { sku: "B" } }))],
@@ -202,7 +213,7 @@ describe("the table of operations", () => {
   });
 });
 
-describe.each(Object.entries(operations))("%s", (name, facts) => {
+describe.each(forms)("%s", (_, name, facts) => {
   const { call, method, readOnly, host, ownSuccess, unknown } = facts;
 
   it("has its method, and says whether it reads", async () => {
