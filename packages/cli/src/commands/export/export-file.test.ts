@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync } from "node:fs";
+import { type FileHandle, open as openFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { saveEveryMs } from "../../files/state-file.js";
 import { temporaryProject } from "../../test/temporary-project.js";
 import { ExportFile, type ExportSource, exportStateFile } from "./export-file.js";
 
@@ -82,6 +84,78 @@ it("leaves no lock behind if the table cannot be divided", async () => {
   const opening = ExportFile.open(join(root, "rows.ndjson"), source, () => Promise.reject(new TypeError("no")));
   await expect(opening).rejects.toThrow("no");
   expect(list()).toEqual([]);
+});
+
+describe("a save by time", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** Sets the time forward, so that the next page is saved. */
+  function passTime() {
+    const now = performance.now() + saveEveryMs;
+    vi.spyOn(performance, "now").mockReturnValue(now);
+  }
+
+  /** Returns the mock with which files are flushed to the disk. */
+  async function flushes() {
+    const handle = await openFile(new URL(import.meta.url));
+    await handle.close();
+    return vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, "datasync");
+  }
+
+  it("has the state of its page, while the pages that follow are written", async () => {
+    const { root } = temporaryProject();
+    const path = join(root, "rows.ndjson");
+    const file = await ExportFile.open(path, source, async () => [{ share: 1 }]);
+    const append = (line: string) =>
+      file.append(page(`${line}\n`), () => {
+        Object.assign(file.ranges[0] ?? {}, { ge: line });
+      });
+    const state = () => exportStateFile(path).read();
+    let flush: () => void = nothing;
+    const flushed = new Promise<void>((resolve) => {
+      flush = () => resolve();
+    });
+    (await flushes()).mockReturnValueOnce(flushed);
+    passTime();
+    await append("1");
+    await append("2");
+    expect(readFileSync(path, "utf8")).toBe("1\n2\n");
+    expect(state()).toMatchObject({ bytes: 0, rows: 0, ranges: [{ share: 1 }] });
+    flush();
+    await vi.waitFor(() => expect(state()).toMatchObject({ bytes: 2, rows: 1, ranges: [{ share: 1, ge: "1" }] }));
+    await file.stop();
+    expect(state()).toMatchObject({ bytes: 4, rows: 2, ranges: [{ share: 1, ge: "2" }] });
+  });
+
+  it("that fails is reported by the next page to be saved, and the rows are kept", async () => {
+    const { root } = temporaryProject();
+    const file = await open(root);
+    (await flushes()).mockRejectedValueOnce(new Error("the disk is full"));
+    passTime();
+    await file.append(page("1\n"), nothing);
+    await file.append(page("2\n"), nothing);
+    passTime();
+    await expect(file.append(page("3\n"), nothing)).rejects.toThrow("the disk is full");
+    await file.stop();
+    const next = await open(root);
+    expect(next.rows).toBe(3);
+    await next.finish();
+  });
+
+  it("that fails is reported at the end, and no manifest is written", async () => {
+    const { root, list } = temporaryProject();
+    const file = await open(root);
+    (await flushes()).mockRejectedValueOnce(new Error("the disk is full"));
+    passTime();
+    await file.append(page("1\n"), nothing);
+    await expect(file.finish()).rejects.toThrow("the disk is full");
+    expect(list()).toEqual(["rows.ndjson", "rows.ndjson.export-state.json"]);
+    const next = await open(root);
+    expect(next.rows).toBe(0);
+    await next.stop();
+  });
 });
 
 describe("a file that stopped", () => {
