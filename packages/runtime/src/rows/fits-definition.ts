@@ -52,7 +52,7 @@ function obeysRules(schema: AnySchema, entity: Values): boolean {
 interface Checked {
   /** Properties with rules, or of which the write does more than to write the value. */
   readonly ruled: readonly Property[];
-  /** Names of the other properties that are strings, and may contain half of a character. */
+  /** Names of the other properties that are strings, and may contain a lone surrogate. */
   readonly texts: readonly string[];
 }
 
@@ -69,7 +69,7 @@ function checkedOf(schema: AnySchema): Checked {
   return checked;
 }
 
-/** Returns whether each value of a property that was decoded can be written, but for half of a character. */
+/** Returns whether each value of a property that was decoded can be written, unless it contains a lone surrogate. */
 function isPlain(property: Property): boolean {
   const { type, keyOnly, min, max, maxLength, length, pattern, oneOf, formerly, reads, parts, compress } = property;
   const rules = [
@@ -132,7 +132,8 @@ function isProperty(property: Property, value: unknown, row: EntityPayload): boo
   if (value === undefined || value === null || stored === undefined) return (value ?? undefined) === stored;
   const annotation = own(row, property.annotationName);
   const storedType = annotation ?? findJsonType(stored);
-  // The type of a value without a definition writes whatever it has read as it is stored, but for half of a character.
+  // A value of the usual representation is written back as the same value, unless it contains a lone surrogate. Only its text may differ: a
+  // time loses zeros at its end, and a GUID its upper case.
   if (parseEdmType(storedType) === type) return typeof stored !== "string" || stored.isWellFormed();
   return storedType === type.edm && valueJson(stored, annotation) === type.toJson(value);
 }
