@@ -111,6 +111,27 @@ it("checks values when they are typed, and sends nothing before they are right",
   await page.getByText("1 change written", { exact: true }).waitFor();
 });
 
+it("keeps what is wrong with a value when the one after it is taken back", async () => {
+  const { page } = await open(strict);
+  await showOrders(page);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/check", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await editCell(page, "500", "much");
+  await editCell(page, "475", "476");
+  release();
+  await button(page, "1 change has a problem").waitFor();
+  await page.keyboard.press("Control+z");
+  await page.getByText("1 change", { exact: true }).waitFor();
+  await button(page, "1 change has a problem").waitFor();
+  await page.unroute("**/api/check");
+});
+
 it("opens the review that was asked for while the values of a form were checked, and sends by the same key", async () => {
   const { page, service } = await open(strict);
   await showOrders(page);
