@@ -194,6 +194,46 @@ it("keeps row counts when the page is loaded again, and says when they were coun
   expect(await page.locator(".sidebar-count").last().getAttribute("title")).toMatch(/^Counted \d\d:\d\d$/);
 });
 
+it("keeps a count that was asked for, also when the page of the table is loaded again and its first rows come early", async () => {
+  const { page, service } = await open(strict, {
+    definitions: "",
+    async seed(filled) {
+      await filled.tables.createIfNotExists("Items");
+      const row = (index: number) => ({ partitionKey: "p", rowKey: String(index), properties: {} });
+      await filled.table("Items").bulk(Array.from({ length: 150 }, (_, index) => ({ insert: row(index) })));
+    },
+  });
+  const counts = () => page.locator(".sidebar-count").allTextContents();
+  await choose(page, "Items");
+  await page.getByText("150 rows", { exact: true }).waitFor();
+  await service.table("Items").insert({ partitionKey: "p", rowKey: "new", properties: {} });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command" }).fill("count the rows");
+  await page.keyboard.press("Enter");
+  await page.getByText("151 rows", { exact: true }).waitFor();
+  expect(await counts()).toEqual(["151"]);
+  let release: () => void = () => undefined;
+  const isRead = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // The second page never arrives.
+  await page.route("**/api/rows*", async (route) => {
+    if (route.request().postData()?.includes('"cursor"') !== true) await route.continue();
+  });
+  await page.route("**/api/overview*", async (route) => {
+    await isRead;
+    await route.continue();
+  });
+  const first = page.waitForResponse(/api\/rows/);
+  await page.reload({ waitUntil: "commit" });
+  await (await first).finished();
+  release();
+  await page.getByText("100 rows, reading…").waitFor();
+  expect(await counts()).toEqual(["151"]);
+  await page.unroute("**/api/rows*");
+  await page.unroute("**/api/overview*");
+});
+
 const sessions = `import { edm, entity } from "tablewright";
 
 export const Session = entity({

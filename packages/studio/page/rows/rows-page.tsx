@@ -121,12 +121,23 @@ export function RowsPage(props: { readonly query: RowQuery }) {
       if (planned !== undefined && !held && problem === undefined && source() === undefined) start();
     }),
   );
-  createEffect(() => {
-    const rows = source();
-    if (rows === undefined || !isWholeQuery(rows.query)) return;
-    const { table, entity: name } = rows.query;
-    if (rows.count > 0 || rows.isComplete) studio.noteCount(countKey(table, name), rows.count, rows.isComplete);
-  });
+  /** Number of rows read of an entity or a table; undefined of other queries, and until the account is known, with the counts kept of it. */
+  const count = createMemo(
+    () => {
+      const rows = source();
+      if (rows === undefined || studio.overview() === undefined || !isWholeQuery(rows.query)) return undefined;
+      const key = countKey(rows.query.table, rows.query.entity);
+      return rows.count > 0 || rows.isComplete ? { key, rows: rows.count, isWhole: rows.isComplete } : undefined;
+    },
+    undefined,
+    { equals: (one, other) => JSON.stringify(one) === JSON.stringify(other) },
+  );
+  // Only another number is noted, so that one which the user has asked for meanwhile is kept.
+  createEffect(
+    on(count, (read) => {
+      if (read !== undefined) studio.noteCount(read.key, read.rows, read.isWhole);
+    }),
+  );
   createEffect(() => {
     const rows = source();
     if (rows === undefined || studio.overview() === undefined) return;

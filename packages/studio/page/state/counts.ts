@@ -17,7 +17,7 @@ export function createCounts(endpoint: () => string | undefined) {
   const [counts, setCounts] = createSignal<ReadonlyMap<string, Count>>(new Map());
   createEffect(() => {
     const own = endpoint();
-    if (own !== undefined) untrack(() => setCounts((all) => new Map([...read(keyOf(own)), ...all])));
+    if (own !== undefined) untrack(() => setCounts((all) => withKept(all, read(keyOf(own)))));
   });
   createEffect(() => {
     const [own, all] = [endpoint(), counts()];
@@ -47,6 +47,16 @@ export function createCounts(endpoint: () => string | undefined) {
       setCounts(new Map(counts()).set(key, { rows, isWhole, at }));
     },
   };
+}
+
+/** Returns counts with those that were kept, unless they are of the same rows. A whole count is not replaced by one of some of the rows. */
+export function withKept(
+  counts: ReadonlyMap<string, Count>,
+  kept: Iterable<readonly [string, Count]>,
+): ReadonlyMap<string, Count> {
+  const all = new Map(kept);
+  for (const [key, count] of counts) if (count.isWhole || !all.get(key)?.isWhole) all.set(key, count);
+  return all;
 }
 
 function keyOf(endpoint: string): string {
