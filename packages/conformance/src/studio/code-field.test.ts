@@ -149,8 +149,32 @@ it("takes over the text, the focus and the cursor of the plain field that is the
   await page.unroute(/code-editor-/);
 });
 
+it("does not take the focus again if the user has left the plain field before it is loaded", async () => {
+  const { page } = await open(strict, { hasSql: true });
+  let release = () => {};
+  const isLeft = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/code-editor-/, async (route) => {
+    await isLeft;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "SQL", exact: true }).click();
+  await page.locator("textarea.sql-text:focus").waitFor();
+  await page.getByRole("button", { name: "Explain" }).focus();
+  release();
+  await page.locator(".sql .cm-content").waitFor();
+  await page.locator("button:focus", { hasText: "Explain" }).waitFor();
+  await page.unroute(/code-editor-/);
+});
+
 it("leaves the plain field if it cannot be loaded", async () => {
   const { page } = await openPlain((route) => route.abort());
+  const data = field(page, "data");
+  await data.fill("{");
+  await expect.poll(() => data.getAttribute("aria-description")).toContain("is not JSON");
+  await data.fill('{"a":1}');
+  await expect.poll(() => data.getAttribute("aria-description")).toBe(null);
   await field(page, "text").fill("plain");
   await panelOf(page).getByRole("button", { name: "Stage the change" }).click();
   await page.getByText("1 change", { exact: true }).waitFor();

@@ -65,7 +65,9 @@ export function CodeField(props: CodeFieldProps) {
     createEffect(() => editor.setState(state()));
     onCleanup(() => editor.destroy());
     const [from, to] = place ?? [0, 0];
-    if (place !== undefined || props.takesFocus) editor.select(from, to);
+    // If the plain field was left for another one, the focus stays there.
+    const isFree = plain === undefined || document.activeElement === document.body;
+    if (place !== undefined || (props.takesFocus && isFree)) editor.select(from, to);
   }
 
   function Plain() {
