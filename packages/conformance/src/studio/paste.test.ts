@@ -2,6 +2,7 @@ import type { TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
+import { cellsToPaste, noteCopied } from "../../../studio/page/rows/copied-cells.js";
 import { parseCells } from "../../../studio/page/values/parse-cells.js";
 import { strict } from "../targets/targets.js";
 import { shareBrowser } from "./share-browser.js";
@@ -51,6 +52,15 @@ describe("the cells of a copied text", () => {
   });
 });
 
+it("takes a text that was copied here as the cells that it was, also with the line breaks of another system", () => {
+  noteCopied('"x"\ty\nz', [['"x"\ty\nz']]);
+  expect(cellsToPaste('"x"\ty\r\nz', false)).toEqual([['"x"\ty\nz']]);
+  expect(cellsToPaste("x\ty\nz", false)).toEqual([["x", "y"], ["z"]]);
+  expect(cellsToPaste("{\n}", true)).toEqual([["{\n}"]]);
+  noteCopied("a\tb\r\n1\t2", [["1", undefined]]);
+  expect(cellsToPaste("a\tb\n1\t2", false)).toEqual([["1", undefined]]);
+});
+
 it("pastes into the selected cell, and checks the value as if it was typed", async () => {
   const { page } = await open(strict);
   await choose(page, "Order");
@@ -59,6 +69,10 @@ it("pastes into the selected cell, and checks the value as if it was typed", asy
   await paste(page, "501.5");
   await rows(page, "1 change");
   expect(await stagedTexts(page)).toEqual(["501.5"]);
+  await paste(page, "501.5");
+  await page.keyboard.press("Control+z");
+  await rows(page, "Taken back: total of 1 row");
+  expect(await stagedTexts(page)).toEqual([]);
   await cell(page, "475").click();
   await paste(page, "much");
   await page.locator('.grid-cell.is-invalid[title*="Edm.Double takes a number"]').waitFor();
@@ -91,4 +105,41 @@ it("pastes the cells of a sheet to the right and below, all of them or none, and
     [8, ""],
     [9, "z"],
   ]);
+});
+
+it("pastes what it copied: a cell as it is shown, and rows without their header", async () => {
+  const odd = '"x"\ty\nz';
+  const { page } = await open(strict, {
+    definitions: "",
+    async seed(service) {
+      await seedItems(service);
+      await service
+        .table("Items")
+        .merge({ partitionKey: "p", rowKey: "a" }, { note: edm.string(odd) }, { ifMatch: "*" });
+    },
+  });
+  await choose(page, "Items");
+  await rows(page, "3 rows");
+  const at = (row: number, column: number) => page.locator(`#cell-${row}-${column}`);
+  await at(0, 3).click();
+  await page.keyboard.press("Control+c");
+  await rows(page, "Cell copied");
+  await at(1, 3).click();
+  await page.keyboard.press("Control+v");
+  await rows(page, "1 change");
+  expect(await stagedTexts(page)).toEqual([odd]);
+  await page.keyboard.type("new");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+c");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("new");
+  await at(0, 0).click();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Control+c");
+  await rows(page, "1 row copied");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Insert");
+  await rows(page, "2 changes");
+  await page.keyboard.press("Control+v");
+  await rows(page, "4 cells were pasted, for review");
+  expect(await page.locator(".grid-row.is-new .grid-cell").allTextContents()).toEqual(["p", "a", "1", odd, ""]);
 });

@@ -139,6 +139,16 @@ export const Job = entity({
   await page.keyboard.press("Enter");
   await rows(page, "1 row");
   expect(await page.locator(".grid").textContent()).not.toContain("s3cret");
+  await page.evaluate(() => navigator.clipboard.writeText("before"));
+  await page.getByRole("gridcell", { name: "••••••" }).click();
+  await page.keyboard.press("Control+c");
+  await page.getByText("The value is hidden, so it was not copied. Show secret in the row first.").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("before");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Control+c");
+  await rows(page, "1 row without hidden values copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain("•");
+  await page.keyboard.press("Escape");
   await page.getByRole("grid").press("Enter");
   const panel = page.getByRole("complementary", { name: "Row" });
   expect(await panel.getByLabel("updatedAt").isDisabled()).toBe(true);

@@ -1,8 +1,8 @@
 import { createSignal, For, onMount, Show } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import { withLineBreaks } from "../values/line-breaks.js";
-import { textAfter } from "../values/text-after.js";
-import { type Column, fieldText } from "./columns.js";
+import { cellTexts, meantText } from "./cell-texts.js";
+import type { Column } from "./columns.js";
 import type { StagedText } from "./staged-text.js";
 
 /** Cell to go to after an edit, relative to the edited one. */
@@ -32,8 +32,8 @@ interface CellEditorProps {
 export function CellEditor(props: CellEditorProps) {
   let field!: HTMLTextAreaElement | HTMLSelectElement;
   const { row, column, staged, typed } = props;
-  const own = column.property === undefined ? column.cellOf(row)?.text : fieldText(row, column.property);
-  const before = staged === undefined ? own : staged.text;
+  const texts = cellTexts(row, column, staged);
+  const { before } = texts;
   const [isDone, setDone] = createSignal(false);
   onMount(() => {
     field.focus();
@@ -53,11 +53,9 @@ export function CellEditor(props: CellEditorProps) {
   function finish(isAccepted: boolean, move?: EditMove): void {
     if (isDone()) return;
     setDone(true);
-    const { property } = column;
     const text = withLineBreaks(before ?? "", field.value);
-    const meant = property === undefined ? text : textAfter(property, own, before ?? own, text);
     const isChanged = isAccepted && text !== (before ?? "");
-    props.onDone(isChanged ? { text: meant } : undefined, move);
+    props.onDone(isChanged ? { text: meantText(column, texts, text) } : undefined, move);
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -8,6 +8,8 @@ export interface Cell {
   readonly type: string;
   /** True if the row does not store the value as the definition says. The text is then the stored one. */
   readonly isOdd: boolean;
+  /** True if the text is a mask, because the definition hides the value. */
+  readonly isMasked?: boolean;
 }
 
 export interface Column {
@@ -50,7 +52,7 @@ export function entityColumns(entity: EntityInfo): Column[] {
       cellOf: (row) => {
         const cell = fieldCell(row, property);
         return cell !== undefined && property.isHidden && !isRevealed(property.name)
-          ? { ...cell, text: maskText }
+          ? { ...cell, text: maskText, isMasked: true }
           : cell;
       },
     };

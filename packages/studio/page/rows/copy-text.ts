@@ -59,9 +59,12 @@ function ticksOf(iso: string): bigint {
   return (seconds + 62_135_596_800n) * 10_000_000n + BigInt(fraction.padEnd(7, "0"));
 }
 
-/** Returns rows as CSV (RFC 4180) with a header, or as JSON, with the values in the columns of the grid. */
+/** Returns rows as CSV (RFC 4180) with a header, or as JSON, with the values in the columns of the grid, but for those that are masked. */
 export function formatRows(columns: readonly Column[], rows: readonly Row[], format: "csv" | "json" | "tsv"): string {
-  const textOf = (column: Column, row: Row) => column.cellOf(row)?.text;
+  const textOf = (column: Column, row: Row) => {
+    const cell = column.cellOf(row);
+    return cell?.isMasked ? undefined : cell?.text;
+  };
   if (format === "json") {
     const objects = rows.map((row) => Object.fromEntries(columns.map((column) => [column.title, textOf(column, row)])));
     return JSON.stringify(objects, undefined, 2);

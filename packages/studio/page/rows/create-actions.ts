@@ -5,6 +5,7 @@ import type { Row } from "../../src/contract/rows.js";
 import type { Column } from "../grid/columns.js";
 import type { RowActions } from "../grid/row-actions.js";
 import type { Selection } from "../grid/selection.js";
+import { stagedText } from "../grid/staged-text.js";
 import { openStagedInsert } from "../row/insert-dialog.jsx";
 import { ownEntity } from "../row/own-entity.js";
 import { holdsRow } from "../row/stage-on-leave.js";
@@ -17,7 +18,7 @@ import { staged } from "../state/staged.js";
 import { whileStaging } from "../state/staging.js";
 import { studio } from "../state/studio.js";
 import { collectRows } from "./collect-rows.js";
-import { copyText, formatRows } from "./copy-text.js";
+import { copyCell, copyRows } from "./copy-cells.js";
 import { editOf, editOfNew } from "./edit-of-cell.js";
 import { pasteCells } from "./paste-cells.js";
 
@@ -78,8 +79,8 @@ export function createActions({ query, entity, source, columns, selection }: Row
       const row = rowAt(position);
       const chosen = [...selection.rows()].toSorted((one, other) => one - other).flatMap((each) => rowAt(each) ?? []);
       if (row === undefined) return;
-      if (chosen.length === 0) void copyText(column?.cellOf(row)?.text ?? "", "Cell");
-      else void copyText(formatRows(columns(), chosen, "tsv"), `${chosen.length} rows`);
+      if (chosen.length > 0) void copyRows(columns(), chosen, "tsv");
+      else void copyCell(row, column, column && stagedText(staged.of(table(), row)?.change, column));
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { Edit } from "../../src/contract/changes.js";
 import type { Row } from "../../src/contract/rows.js";
-import { type Column, fieldText } from "../grid/columns.js";
+import { cellTexts, meantText } from "../grid/cell-texts.js";
+import type { Column } from "../grid/columns.js";
 import { isEditable, type RowActions } from "../grid/row-actions.js";
 import { stagedText } from "../grid/staged-text.js";
 import { isNewRow } from "../state/new-row.js";
 import { notify } from "../state/notices.js";
 import { type EditedRow, type Place, staged } from "../state/staged.js";
-import { parseCells } from "../values/parse-cells.js";
-import { textAfter } from "../values/text-after.js";
+import { type CopiedCells, cellsToPaste } from "./copied-cells.js";
 import type { RowContext } from "./create-actions.js";
 import { editOf, editOfNew } from "./edit-of-cell.js";
 
@@ -17,8 +17,7 @@ import { editOf, editOfNew } from "./edit-of-cell.js";
  */
 export function pasteCells(context: RowContext, actions: RowActions, placeOf: (row: Row) => Place, text: string): void {
   const { row, column } = context.selection.active();
-  // A document has line breaks of its own.
-  const cells = context.columns()[column]?.property?.isJson ? [[text]] : parseCells(text);
+  const cells = cellsToPaste(text, context.columns()[column]?.property?.isJson === true);
   const reason = findReason(context, actions, cells);
   if (reason !== undefined) {
     notify(`Nothing was pasted: ${reason}.`, "error");
@@ -29,22 +28,24 @@ export function pasteCells(context: RowContext, actions: RowActions, placeOf: (r
     const pasted = context.source()?.row(row + down) as Row;
     if (isNewRow(pasted)) {
       const others = context.source()?.loaded() ?? [];
-      const edits = line.map((cell, right) =>
-        editOfNew(pasted, context.columns()[column + right] as Column, cell || undefined, others),
+      const edits = line.flatMap((cell, right) =>
+        cell === undefined
+          ? []
+          : [editOfNew(pasted, context.columns()[column + right] as Column, cell || undefined, others)],
       );
       staged.editNew(pasted, edits);
       continue;
     }
     const place = placeOf(pasted);
     const edits = line.flatMap((cell, right) =>
-      pastedEdit(place.table, pasted, context.columns()[column + right] as Column, cell),
+      cell === undefined ? [] : pastedEdit(place.table, pasted, context.columns()[column + right] as Column, cell),
     );
     const own = ofPlaces.get(JSON.stringify(place)) ?? [place];
     own.push({ row: pasted, edits });
     ofPlaces.set(JSON.stringify(place), own);
   }
   for (const [place, ...edited] of ofPlaces.values()) staged.update(edited, place);
-  const count = cells.reduce((sum, line) => sum + line.length, 0);
+  const count = cells.flat().filter((cell) => cell !== undefined).length;
   if (count > 1) notify(`${count.toLocaleString("en-US")} cells were pasted, for review`);
 }
 
@@ -52,7 +53,7 @@ export function pasteCells(context: RowContext, actions: RowActions, placeOf: (r
 function findReason(
   { source, columns, selection }: RowContext,
   actions: RowActions,
-  cells: readonly (readonly string[])[],
+  cells: CopiedCells,
 ): string | undefined {
   const { row: top, column: left } = selection.active();
   for (const [down, line] of cells.entries()) {
@@ -60,7 +61,7 @@ function findReason(
     if (row === undefined) return `there is no row ${(top + down + 1).toLocaleString("en-US")}, or it is not read yet`;
     const targets = columns().slice(left, left + line.length);
     if (targets.length < line.length) return `there are no ${line.length} columns from here on`;
-    const fixed = targets.find((column) => !isEditable(actions, row, column));
+    const fixed = targets.find((column, right) => line[right] !== undefined && !isEditable(actions, row, column));
     if (fixed !== undefined) return `${fixed.title} cannot change`;
   }
   return undefined;
@@ -68,10 +69,7 @@ function findReason(
 
 /** Returns the edit that gives a cell a text, as if it was typed; none for an empty text where there is no value. */
 function pastedEdit(table: string, row: Row, column: Column, text: string): readonly Edit[] {
-  const { property } = column;
-  const own = property === undefined ? column.cellOf(row)?.text : fieldText(row, property);
-  const waiting = stagedText(staged.of(table, row)?.change, column);
-  const before = waiting === undefined ? own : waiting.text;
-  if (text === "" && before === undefined) return [];
-  return [editOf(table, row, column, property === undefined ? text : textAfter(property, own, before, text))];
+  const texts = cellTexts(row, column, stagedText(staged.of(table, row)?.change, column));
+  if (text === "" && texts.before === undefined) return [];
+  return [editOf(table, row, column, meantText(column, texts, text))];
 }

@@ -18,7 +18,8 @@ import { isWholeQuery } from "../state/route.js";
 import { countKey, studio } from "../state/studio.js";
 import { doWork, rowsText } from "../state/work.js";
 import { collectRows } from "./collect-rows.js";
-import { copyText, formatRows, rowFilter, rowJson, rowLiteral, saveFile } from "./copy-text.js";
+import { copyRows } from "./copy-cells.js";
+import { copyText, rowFilter, rowJson, rowLiteral, saveFile } from "./copy-text.js";
 import type { RowContext } from "./create-actions.js";
 import { tableCommands } from "./table-commands.js";
 
@@ -53,7 +54,7 @@ export function registerRowCommands({
   const copySelected = async (format: "csv" | "json") => {
     const rows = source();
     const selected = rows && (await collectRows(rows, selection));
-    if (selected !== undefined) await copyText(formatRows(columns(), selected, format), `${selected.length} rows`);
+    if (selected !== undefined) await copyRows(columns(), selected, format);
   };
   registerCommands(() => {
     const row = active();
