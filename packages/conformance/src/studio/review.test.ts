@@ -39,6 +39,13 @@ it("sends by Ctrl+Enter, also right after a conflict was settled", async () => {
   await page.keyboard.press("Control+Enter");
   await button(page, "Apply mine to their version").click();
   await page.locator(".conflict").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await review(page).waitFor({ state: "detached" });
+  await page.keyboard.press("Control+z");
+  await page.getByText("No longer applied to their version: total of 1 row", { exact: true }).waitFor();
+  await button(page, "Review").click();
+  await button(page, "Apply mine to their version").click();
+  await page.locator(".conflict").waitFor({ state: "detached" });
   await page.keyboard.press("Control+Enter");
   await page.getByText("1 change written", { exact: true }).waitFor();
   expect((await service.table("Shop").get({ partitionKey, rowKey }))?.properties["total"]?.value).toBe(501);
