@@ -106,8 +106,10 @@ it("shows what the form stages, opens it again by Enter, and discards it by Dele
   await expect.poll(() => newRows(page).count()).toBe(1);
   await page.keyboard.press("Control+z");
   await expect.poll(async () => (await columnTexts(page, "total"))[0]).toBe("500");
+  await text(page, "Taken back: total of 1 new row");
   await page.keyboard.press("Control+z");
   await expect.poll(() => newRows(page).count()).toBe(0);
+  await text(page, "Taken back: 1 new row");
   expect(await button(page, "Review").count()).toBe(0);
 });
 
@@ -285,7 +287,7 @@ it("edits and deletes new rows together with stored ones", async () => {
   await button(page, "Delete 2 rows").click();
   await text(page, "1 change");
   expect(await gutters(page)).toEqual(["1", "2"]);
-  expect(await page.locator(".grid-row.is-deleted").count()).toBe(1);
+  expect(await page.locator(".grid-row.is-deleted").getAttribute("aria-description")).toBe("waits for its deletion");
   await page.locator(".grid").focus();
   await page.keyboard.press("Control+z");
   await expect.poll(() => columnTexts(page, "country")).toEqual(["FI", "FI", "DE"]);
@@ -333,5 +335,24 @@ it("says that the table does not exist, and shows the new row once it does", asy
   await text(page, "1 change");
   await button(page, "Create the table").click();
   await newRows(page).waitFor();
+  expect(await gutters(page)).toEqual(["new"]);
+  expect(await newRows(page).getAttribute("aria-description")).toBe("new row");
+});
+
+it("leaves the focus at what to do when the only row of an empty table is discarded, and takes it back", async () => {
+  const { page } = await open(strict, { seed: async (service) => void (await service.tables.create("Shop")) });
+  await choose(page, "Customer");
+  await page.getByRole("heading", { name: "Customer has no rows" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command" }).fill("new row in the grid");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await newRows(page).waitFor();
+  await page.locator(".grid").focus();
+  await page.keyboard.press("Delete");
+  await button(page, "Insert the first row").waitFor();
+  await page.locator("button:focus", { hasText: "Insert the first row" }).waitFor();
+  await page.keyboard.press("Control+z");
+  await page.locator(".grid:focus").waitFor();
   expect(await gutters(page)).toEqual(["new"]);
 });

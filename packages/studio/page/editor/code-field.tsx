@@ -83,6 +83,7 @@ export function CodeField(props: CodeFieldProps) {
         spellcheck={false}
         aria-label={props.label}
         aria-invalid={props.problem !== undefined}
+        aria-description={props.problem}
         disabled={props.isReadOnly}
         ref={(element) => {
           plain = element;

@@ -50,6 +50,7 @@ export function GridRow(props: GridRowProps) {
   });
   const isSelected = () => props.selection.rows().has(props.position);
   const isNew = () => change()?.change.kind === "insert";
+  const isDeleted = () => change()?.change.kind === "delete";
   const isActive = () => props.selection.active().row === props.position;
 
   function onClick(event: MouseEvent, column: number): void {
@@ -68,11 +69,12 @@ export function GridRow(props: GridRowProps) {
       class="grid-row"
       aria-rowindex={props.position + 2}
       aria-selected={isSelected()}
+      aria-description={isNew() ? "new row" : isDeleted() ? "waits for its deletion" : undefined}
       classList={{
         "is-selected": isSelected(),
         "is-active": isActive(),
         "is-new": isNew(),
-        "is-deleted": change()?.change.kind === "delete",
+        "is-deleted": isDeleted(),
         "is-missing": row() === undefined,
       }}
       style={{ top: `${props.top}px`, "padding-left": `${(props.columns[0]?.left ?? 0) + props.gutter}px` }}

@@ -1,4 +1,4 @@
-import { Match, Show, Switch } from "solid-js";
+import { Match, onMount, Show, Switch } from "solid-js";
 import type { RowQuery } from "../../src/contract/query.js";
 import { createTables } from "../home/create-tables.js";
 import { openInsert } from "../row/insert-dialog.jsx";
@@ -15,8 +15,15 @@ interface NoRowsProps {
   onQuery(query: RowQuery): void;
 }
 
-/** Notice in place of rows: that they are read, why they cannot be read, or that there are none, each with what to do. */
+/**
+ * Notice in place of rows: that they are read, why they cannot be read, or that there are none, each with what to do. It takes the focus of a
+ * grid whose last row was discarded.
+ */
 export function NoRows(props: NoRowsProps) {
+  let notice: HTMLDivElement | undefined;
+  // The grid is still there until the notice is.
+  const hadFocus = document.activeElement?.matches("[role=grid]") === true;
+  onMount(() => hadFocus && notice?.querySelector("button")?.focus());
   const name = () => props.query.entity ?? props.query.table;
   const isMissing = () => (props.source.error as { readonly code?: string } | undefined)?.code === "table.not-found";
   return (
@@ -45,7 +52,7 @@ export function NoRows(props: NoRowsProps) {
         </div>
       </Match>
       <Match when={props.source.isComplete && !isWholeQuery(props.query)}>
-        <div class="empty">
+        <div class="empty" ref={(element) => (notice = element)}>
           <h2>{`No row of ${name()} matches`}</h2>
           <button
             type="button"
@@ -57,7 +64,7 @@ export function NoRows(props: NoRowsProps) {
         </div>
       </Match>
       <Match when={props.source.isComplete}>
-        <div class="empty">
+        <div class="empty" ref={(element) => (notice = element)}>
           <h2>{`${name()} has no rows`}</h2>
           <Show when={!props.isReadOnly}>
             <button
