@@ -121,6 +121,7 @@ export const Job = entity({
     queue: edm.string({ maxLength: 9 }),
     id: edm.string({ maxLength: 9 }),
     secret: edm.string({ hidden: true }),
+    token: edm.string({ hidden: true }).optional(),
     createdAt: edm.dateTime({ onInsert: "now" }),
     updatedAt: edm.dateTime({ onWrite: "now" }),
   },
@@ -156,6 +157,9 @@ export const Job = entity({
   expect(await panel.textContent()).not.toContain("s3cret");
   await button(page, "Show secret").click();
   expect(await panel.getByLabel("secret").inputValue()).toBe("s3cret");
+  await panel.getByRole("textbox", { name: /^token/ }).click();
+  await page.keyboard.type("own");
+  expect(await panel.getByRole("textbox", { name: /^token/ }).inputValue()).toBe("own");
   await button(page, "Insert").click();
   const dialog = page.getByRole("dialog");
   expect(await dialog.getByLabel("queue").inputValue()).toBe("q");

@@ -121,7 +121,7 @@ export function RowForm(props: RowFormProps) {
       <For each={props.entity.properties}>
         {(property) => (
           <ValueField
-            entity={props.entity.name}
+            entity={texts().has(property.name) ? undefined : props.entity.name}
             property={property}
             text={textOf(property)}
             unread={unread(property) ? fieldCell(props.row, property)?.text : undefined}

@@ -9,8 +9,8 @@ import { withLineBreaks } from "../values/line-breaks.js";
 import { BinaryTools } from "./binary-tools.jsx";
 
 interface ValueFieldProps {
-  /** Name of the entity; absent for a new row, whose values are not secret to the one who types them. */
-  readonly entity?: string;
+  /** Name of the entity; undefined for a value that the user has typed, also of a new row, which is not hidden from them. */
+  readonly entity?: string | undefined;
   readonly property: PropertyInfo;
   /** Text of the value; undefined if the row lacks the property. */
   readonly text: string | undefined;
