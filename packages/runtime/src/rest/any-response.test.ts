@@ -104,6 +104,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
 const json = fc.oneof(
   tree.map((value) => JSON.stringify(value)),
   tree.map((value) => JSON.stringify({ value: [{ PartitionKey: "p", RowKey: "r", "odata.etag": "e" }, value] })),
+  fc.constant(JSON.stringify({ value: [{ PartitionKey: "p", RowKey: "r", "odata.etag": "e" }] })),
   fc.json(),
 );
 const xmlPiece = fc.constantFrom(
