@@ -11,7 +11,7 @@ import { isNewRow, type NewRow, newRowOf } from "../../../studio/page/state/new-
 import type { Rows } from "../../../studio/page/state/rows.js";
 import { RowsWithNew } from "../../../studio/page/state/rows-with-new.js";
 import { SortedRows } from "../../../studio/page/state/sorted-rows.js";
-import type { StagedChange } from "../../../studio/page/state/staged.js";
+import type { StagedChange } from "../../../studio/page/state/staged-change.js";
 import type { Change, Insert } from "../../../studio/src/contract/changes.js";
 import type { EntityInfo } from "../../../studio/src/contract/model.js";
 import type { Row } from "../../../studio/src/contract/rows.js";

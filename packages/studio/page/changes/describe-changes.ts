@@ -1,5 +1,5 @@
 import type { Change } from "../../src/contract/changes.js";
-import type { Prepared, StagedChange } from "../state/staged.js";
+import type { Prepared, StagedChange } from "../state/staged-change.js";
 import { studio } from "../state/studio.js";
 import { rowsText } from "../state/work.js";
 import { missingChanges, type NewRowEdit, rebasedChanges } from "./compare-staged.js";
@@ -8,7 +8,7 @@ import { missingChanges, type NewRowEdit, rebasedChanges } from "./compare-stage
 const maxNames = 3;
 
 /** Returns what changes do, in words: `status of 3 rows and 2 new rows`. */
-export function describeChanges(changes: readonly (Change | NewRowEdit)[]): string {
+function describeChanges(changes: readonly (Change | NewRowEdit)[]): string {
   const ofKind = (kind: (Change | NewRowEdit)["kind"]) => changes.filter((change) => change.kind === kind).length;
   const [updates, newEdits, inserts, deletions] = [
     ofKind("update"),

@@ -2,7 +2,7 @@ import type { EntityInfo } from "../../src/contract/model.js";
 import type { Row, StoredProperty } from "../../src/contract/rows.js";
 import { fieldCell, fieldText, maskText, shortType } from "../grid/columns.js";
 import { newRowOf } from "../state/new-row.js";
-import type { StagedChange } from "../state/staged.js";
+import type { StagedChange } from "../state/staged-change.js";
 
 /** Property that a change affects, with its text before and after; undefined if the property is absent. */
 export interface Difference {

@@ -1,4 +1,4 @@
-import type { StagedChange } from "../state/staged.js";
+import type { StagedChange } from "../state/staged-change.js";
 
 /** Staged changes that do the same to several rows, such as giving them one status. A change of its own is a group of one. */
 export type ChangeGroup = readonly [StagedChange, ...StagedChange[]];

@@ -1,6 +1,6 @@
 import { fieldCell } from "../grid/columns.js";
 import { newRowOf } from "../state/new-row.js";
-import type { StagedChange } from "../state/staged.js";
+import type { StagedChange } from "../state/staged-change.js";
 import { studio } from "../state/studio.js";
 
 /** Returns the name of a change's row: the values in its keys, as the definition gives them, or the stored keys without a definition. */

@@ -2,7 +2,8 @@ import { createSignal } from "solid-js";
 import type { Outcome, SentChange } from "../../src/contract/changes.js";
 import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
-import { type StagedChange, staged } from "../state/staged.js";
+import { staged } from "../state/staged.js";
+import type { StagedChange } from "../state/staged-change.js";
 import { undoChanges } from "./undo-changes.js";
 import { noteChangedAll, noteWritten } from "./written.js";
 

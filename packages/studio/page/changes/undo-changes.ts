@@ -1,6 +1,6 @@
 import type { Outcome, StoredEdit } from "../../src/contract/changes.js";
 import type { Row, StoredProperty } from "../../src/contract/rows.js";
-import type { Prepared, StagedChange } from "../state/staged.js";
+import type { Prepared, StagedChange } from "../state/staged-change.js";
 
 /**
  * Returns changes that undo those that were written. Each gives a row the properties back that it had stored, to the byte, and applies only

@@ -1,7 +1,7 @@
 import { createSignal } from "solid-js";
 import type { Outcome } from "../../src/contract/changes.js";
 import type { Row, RowId } from "../../src/contract/rows.js";
-import type { StagedChange } from "../state/staged.js";
+import type { StagedChange } from "../state/staged-change.js";
 
 /** Row that was just written; `row` is undefined if it was deleted. */
 export interface WrittenRow {

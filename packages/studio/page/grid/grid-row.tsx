@@ -1,6 +1,7 @@
 import { createMemo, Index, type JSX } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
-import { type StagedChange, staged } from "../state/staged.js";
+import { staged } from "../state/staged.js";
+import type { StagedChange } from "../state/staged-change.js";
 import { findText } from "../values/find-text.js";
 import { keyText } from "../values/key-text.js";
 import { type Cell, type Column, shortType } from "./columns.js";

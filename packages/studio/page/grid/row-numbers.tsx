@@ -1,7 +1,8 @@
 import { createMemo, For, Show } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import type { Rows } from "../state/rows.js";
-import { type StagedChange, staged } from "../state/staged.js";
+import { staged } from "../state/staged.js";
+import type { StagedChange } from "../state/staged-change.js";
 import { keyText } from "../values/key-text.js";
 import type { Column } from "./columns.js";
 import type { RowElements } from "./row-elements.js";

@@ -6,7 +6,7 @@ import { isNewRow } from "../state/new-row.js";
 import { emptyQuery, formatAddress } from "../state/route.js";
 import { studio } from "../state/studio.js";
 import { copyText, rowFilter, rowJson } from "./copy-text.js";
-import type { RowContext } from "./create-actions.js";
+import type { RowContext } from "./row-context.js";
 import { valueFilters } from "./value-filters.js";
 
 /** Returns what can be done with the active cell and its row: open and follow it, filter by its value, copy and change it. */

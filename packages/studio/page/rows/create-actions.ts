@@ -1,10 +1,5 @@
-import type { Accessor } from "solid-js";
-import type { EntityInfo } from "../../src/contract/model.js";
-import type { RowQuery } from "../../src/contract/query.js";
 import type { Row } from "../../src/contract/rows.js";
-import type { Column } from "../grid/columns.js";
 import type { RowActions } from "../grid/row-actions.js";
-import type { Selection } from "../grid/selection.js";
 import { stagedText } from "../grid/staged-text.js";
 import { openStagedInsert } from "../row/insert-dialog.jsx";
 import { ownEntity } from "../row/own-entity.js";
@@ -13,7 +8,6 @@ import { startingTexts } from "../row/starting-texts.js";
 import { isNewRow } from "../state/new-row.js";
 import { notify } from "../state/notices.js";
 import { adjust } from "../state/route.js";
-import type { Rows } from "../state/rows.js";
 import { staged } from "../state/staged.js";
 import { whileStaging } from "../state/staging.js";
 import { studio } from "../state/studio.js";
@@ -21,14 +15,7 @@ import { collectRows } from "./collect-rows.js";
 import { copyCell, copyRows } from "./copy-cells.js";
 import { editOf, editOfNew } from "./edit-of-cell.js";
 import { pasteCells } from "./paste-cells.js";
-
-export interface RowContext {
-  readonly query: Accessor<RowQuery>;
-  readonly entity: Accessor<EntityInfo | undefined>;
-  readonly source: Accessor<Rows | undefined>;
-  readonly columns: Accessor<readonly Column[]>;
-  readonly selection: Selection;
-}
+import type { RowContext } from "./row-context.js";
 
 /** Returns the actions that the grid offers on rows. Edits and deletions are only staged for review, not sent. */
 export function createActions({ query, entity, source, columns, selection }: RowContext): RowActions {

@@ -8,8 +8,8 @@ import { isNewRow } from "../state/new-row.js";
 import { notify } from "../state/notices.js";
 import { type EditedRow, type Place, staged } from "../state/staged.js";
 import { type CopiedCells, cellsToPaste } from "./copied-cells.js";
-import type { RowContext } from "./create-actions.js";
 import { editOf, editOfNew } from "./edit-of-cell.js";
+import type { RowContext } from "./row-context.js";
 
 /**
  * Stages the cells of a text: the first one in the active cell, others to the right of it and in the rows below. If one of them cannot

@@ -20,7 +20,7 @@ import { doWork, rowsText } from "../state/work.js";
 import { collectRows } from "./collect-rows.js";
 import { copyRows } from "./copy-cells.js";
 import { copyText, rowFilter, rowJson, rowLiteral, saveFile } from "./copy-text.js";
-import type { RowContext } from "./create-actions.js";
+import type { RowContext } from "./row-context.js";
 import { tableCommands } from "./table-commands.js";
 
 interface CommandContext extends RowContext {

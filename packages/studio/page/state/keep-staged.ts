@@ -1,7 +1,8 @@
 import { createEffect, createRoot, on } from "solid-js";
 import { leavesForAccount } from "./account.js";
 import { notify } from "./notices.js";
-import { type Prepared, staged } from "./staged.js";
+import { staged } from "./staged.js";
+import type { Prepared } from "./staged-change.js";
 import { studio } from "./studio.js";
 
 interface Kept {

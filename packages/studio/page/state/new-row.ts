@@ -1,6 +1,6 @@
 import type { Insert } from "../../src/contract/changes.js";
 import type { Row } from "../../src/contract/rows.js";
-import type { StagedChange } from "./staged.js";
+import type { StagedChange } from "./staged-change.js";
 
 /** Row that is staged to be inserted, as the grid shows it among stored rows. Its keys may be missing, or those of another row. */
 export interface NewRow extends Row {

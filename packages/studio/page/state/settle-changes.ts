@@ -1,7 +1,7 @@
 import type { Outcome } from "../../src/contract/changes.js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import { isSameAsRow } from "./same-as-row.js";
-import type { StagedChange } from "./staged.js";
+import type { StagedChange } from "./staged-change.js";
 
 /**
  * Returns the staged changes without those that were written, and with the outcome of each that was sent but not written. A change that was

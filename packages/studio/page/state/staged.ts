@@ -1,15 +1,6 @@
 import { batch, createMemo, createRoot, createSignal } from "solid-js";
-import type {
-  Change,
-  ChangeProblem,
-  Delete,
-  Edit,
-  Insert,
-  NewRowView,
-  Outcome,
-  Update,
-} from "../../src/contract/changes.js";
-import type { Row, RowId } from "../../src/contract/rows.js";
+import type { Delete, Edit, Insert, Outcome, Update } from "../../src/contract/changes.js";
+import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { isSameStaged } from "../changes/compare-staged.js";
 import { editInsert, type KeyEdit } from "../changes/edit-insert.js";
@@ -18,29 +9,8 @@ import { isNewRow, type NewRow, newRowOf } from "./new-row.js";
 import { notify } from "./notices.js";
 import { rowKeyText } from "./row-source.js";
 import { settleChanges } from "./settle-changes.js";
+import type { Prepared, StagedChange } from "./staged-change.js";
 import { studio } from "./studio.js";
-
-/** Change that waits for the user's review, with the row as it was read; `before` is undefined for a new row. */
-export interface StagedChange {
-  readonly id: number;
-  readonly change: Change;
-  readonly before: Row | undefined;
-  /** Row as it will be, for a change that restores a former version. */
-  readonly after?: Row | undefined;
-  /** True for a change that undoes one that was sent. */
-  readonly isUndo?: boolean | undefined;
-  /** Problems that the server finds in the change; absent until it has checked the change. */
-  readonly problems?: readonly ChangeProblem[];
-  /** Keys of a new row, once the server has checked the change. */
-  readonly newId?: RowId;
-  /** New row as it would be stored, as the server last saw it without problems. */
-  readonly row?: NewRowView | undefined;
-  /** Result of the last attempt to write the change; absent before the first attempt. */
-  readonly outcome?: Outcome;
-}
-
-/** Change to stage, with the row as it is before the change. */
-export type Prepared = Pick<StagedChange, "change" | "before" | "after" | "isUndo">;
 
 /** Row with the edits to stage for it. */
 export interface EditedRow {
