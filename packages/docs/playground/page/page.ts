@@ -41,6 +41,8 @@ class Playground {
   #shown = "";
   #timer = 0;
   #checks = 0;
+  /** Number of runs so far. A run ends when the next one begins. */
+  #runs = 0;
   #stop: (() => void) | undefined;
 
   constructor(root: HTMLElement, examples: readonly Example[]) {
@@ -77,17 +79,23 @@ class Playground {
   /** Runs the program. A program that does not compile does not run. */
   async run(): Promise<void> {
     this.#clear();
+    const run = this.#runs;
     const findings = await this.#check();
+    if (run !== this.#runs) return;
     if (findings.some(({ severity }) => severity === "error")) {
       this.#print("The program was not run, because the errors above have to be mended first.", true);
       return;
     }
     this.#run.textContent = "Running…";
-    this.#stop = runProgram(await this.#language.ask("compile"), (event) => this.#report(event));
+    const program = await this.#language.ask("compile");
+    // Another run has begun meanwhile, and prints what this one would.
+    if (run !== this.#runs) return;
+    this.#stop = runProgram(program, (event) => this.#report(event));
   }
 
   /** Stops the program that runs, and removes what it printed. */
   #clear(): void {
+    this.#runs++;
     this.#stop?.();
     this.#run.textContent = "Run";
     this.#output.replaceChildren();

@@ -87,6 +87,17 @@ interface PageWindow {
   readonly document: { querySelector(selector: string): { readonly textContent: string } };
 }
 
+it("runs a program once where Run is pressed again before it has begun", async () => {
+  await write("Program", 'console.log("once");');
+  const button = page.getByRole("button", { name: "Run", exact: true });
+  await button.evaluate((pressed) => {
+    for (let press = 0; press < 3; press++) (pressed as unknown as { click(): void }).click();
+  });
+  await output().filter({ hasText: "once" }).waitFor();
+  await isEnded();
+  expect(await output().textContent()).toBe("once\n");
+});
+
 it("shows the class that the definitions generate, and generates it again after a change", async () => {
   const generated = page.getByLabel("Generated class", { exact: true });
   expect(await generated.textContent()).toContain("interface OrderKey");
