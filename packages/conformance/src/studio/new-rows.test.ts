@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isSameStaged, missingChanges, rebasedChanges } from "../../../studio/page/changes/compare-staged.js";
-import { editInsert } from "../../../studio/page/changes/edit-insert.js";
 import { storedColumns } from "../../../studio/page/grid/columns.js";
 import { findOpen, versionOf } from "../../../studio/page/grid/open-cell.js";
 import type { RowActions } from "../../../studio/page/grid/row-actions.js";
 import { createSelection } from "../../../studio/page/grid/selection.js";
 import { startingTexts } from "../../../studio/page/row/starting-texts.js";
 import { followNewRows } from "../../../studio/page/rows/follow-new-rows.js";
+import { isSameStaged, missingChanges, rebasedChanges } from "../../../studio/page/state/compare-staged.js";
+import { editInsert } from "../../../studio/page/state/edit-insert.js";
 import { isNewRow, type NewRow, newRowOf } from "../../../studio/page/state/new-row.js";
 import type { Rows } from "../../../studio/page/state/rows.js";
 import { RowsWithNew } from "../../../studio/page/state/rows-with-new.js";

@@ -1,8 +1,8 @@
 import type { Change } from "../../src/contract/changes.js";
+import { missingChanges, type NewRowEdit, rebasedChanges } from "../state/compare-staged.js";
 import type { Prepared, StagedChange } from "../state/staged-change.js";
 import { studio } from "../state/studio.js";
 import { rowsText } from "../state/work.js";
-import { missingChanges, type NewRowEdit, rebasedChanges } from "./compare-staged.js";
 
 /** Number of properties that are named; of more, their number is given. */
 const maxNames = 3;

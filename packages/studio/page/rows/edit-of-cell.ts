@@ -1,8 +1,8 @@
 import type { Edit } from "../../src/contract/changes.js";
 import type { EdmName, Row } from "../../src/contract/rows.js";
-import type { KeyEdit } from "../changes/edit-insert.js";
 import type { Column } from "../grid/columns.js";
 import { stagedText } from "../grid/staged-text.js";
+import type { KeyEdit } from "../state/edit-insert.js";
 import type { LoadedRow } from "../state/rows.js";
 import { staged } from "../state/staged.js";
 

@@ -1,5 +1,5 @@
 import type { Change, Insert } from "../../src/contract/changes.js";
-import type { StagedChange } from "../state/staged-change.js";
+import type { StagedChange } from "./staged-change.js";
 
 /** Other values of a row that stays staged to be inserted. */
 export interface NewRowEdit {
