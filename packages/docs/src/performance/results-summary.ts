@@ -14,6 +14,9 @@ const others = [
   ["type instantiations", "type instantiations, an entity of 30 properties"],
 ] as const;
 
+/** Matches the names of rows about commands that read or write a whole table, each compared with the same work by hand. */
+const wholeTable = /^`tablewright .* over (?:a bare scan|bare transactions|the same requests by hand)/;
+
 /** Writes a short comparison. Each measurement has two results: with a simple entity and with a demanding one. */
 export function resultsSummary(results: Results): string {
   const { comparisons, rows } = results;
@@ -39,6 +42,14 @@ export function resultsHeadline({ date, comparisons }: Results): string {
   if (gets.length === 0) throw new Error("The bench's results have no work get-64.");
   const times = Math.min(...gets.map(({ baselineOverOurs }) => baselineOverOurs.median)).toFixed(1);
   return `\n\n**${times} times less CPU** for a get than \`@azure/data-tables\`,\n[measured on ${date}](packages/docs/pages/guide/performance.md).\n\n`;
+}
+
+/** Writes the rates of the commands over whole tables. Rows that were measured on another date name it. */
+export function tableRates(results: Results): string {
+  const rows = results.rows.filter(({ what }) => wholeTable.test(what));
+  if (rows.length === 0) return "\n\nThe last run of the bench did not measure them.\n\n";
+  const lines = rows.map(({ what, floor = "–", ours }) => [what, floor, ours]);
+  return `\n\n${table(["command", "by hand", "Tablewright"], lines)}\n\n${measuredOn(results)}.\n\n`;
 }
 
 function timesLess({ baselineOverOurs }: Comparison): string {
