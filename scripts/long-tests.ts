@@ -103,6 +103,7 @@ export const repeatedTests: readonly string[] = [
   "packages/conformance/src/readme.test.ts",
   "packages/conformance/src/studio/browse.test.ts",
   "packages/conformance/src/studio/change.test.ts",
+  "packages/conformance/src/studio/model.test.ts",
   "packages/generator/src/definition/cost.test.ts",
   "packages/generator/src/definition/definition.test.ts",
   "packages/generator/src/emit/golden-compile.test.ts",

@@ -37,6 +37,19 @@ async function showOrders(page: Page): Promise<void> {
   await page.getByText("43 rows", { exact: true }).waitFor();
 }
 
+/** Holds the checks of staged values until the returned function is called. */
+async function holdChecks(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/check", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 it("shows the model after a row was open and a cell was edited, and the rows again", async () => {
   const { page } = await open(strict);
   await showOrders(page);
@@ -114,14 +127,7 @@ it("checks values when they are typed, and sends nothing before they are right",
 it("keeps what is wrong with a value when the one after it is taken back", async () => {
   const { page } = await open(strict);
   await showOrders(page);
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/api/check", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdChecks(page);
   await editCell(page, "500", "much");
   await editCell(page, "475", "476");
   release();
@@ -139,14 +145,7 @@ it("opens the review that was asked for while the values of a form were checked,
   await page.keyboard.press("Enter");
   await button(page, "Duplicate").click();
   await page.getByRole("dialog").getByLabel("orderNo").fill("2002");
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/api/check", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdChecks(page);
   for (const key of ["Enter", "Enter", "Control+Enter"]) await page.keyboard.press(key);
   expect(await page.getByRole("dialog", { name: /^Review/ }).count()).toBe(0);
   release();
