@@ -64,15 +64,18 @@ function placeColumns<Column extends Named>(
   members: readonly Named[],
   create: (name: string) => Column,
 ): Column[] | undefined {
-  const places = members.map(({ name }) => columns.findIndex((column) => column.name === name));
-  const known = places.filter((index) => index >= 0);
-  if (columns.length + places.length - known.length > maxColumns) return undefined;
+  const known = members.map(({ name }) => placeOf(columns, name)).filter((index) => index >= 0);
+  if (columns.length + members.length - known.length > maxColumns) return undefined;
   if (known.some((index, n) => n > 0 && index < (known[n - 1] as number))) return undefined;
   let last = -1;
   return members.map(({ name }) => {
-    const at = columns.findIndex((column) => column.name === name);
+    const at = placeOf(columns, name);
     last = at < 0 ? last + 1 : at;
     if (at < 0) columns.splice(last, 0, create(name));
     return columns[last] as Column;
   });
+}
+
+function placeOf(columns: readonly Named[], name: string): number {
+  return columns.findIndex((column) => column.name === name);
 }
