@@ -8,7 +8,7 @@ import { tags } from "@lezer/highlight";
 
 export type CodeLanguage = "text" | "json" | "sql";
 
-/** What may change of an editor while it is shown. */
+/** State of an editor that may change while it is shown. */
 interface CodeState {
   /** Attributes of the element that takes the text, such as its name for screen readers. */
   readonly attributes: Readonly<Record<string, string>>;

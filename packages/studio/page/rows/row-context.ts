@@ -5,7 +5,7 @@ import type { Column } from "../grid/columns.js";
 import type { Selection } from "../grid/selection.js";
 import type { Rows } from "../state/rows.js";
 
-/** What the actions on rows act on: the query, its rows and columns as the grid shows them, and the selection. */
+/** Query that is shown, its rows and columns as the grid has them, and the selection: all that an action on rows needs. */
 export interface RowContext {
   readonly query: Accessor<RowQuery>;
   /** Entity of the rows; undefined for a table without a definition, or its raw view. */
