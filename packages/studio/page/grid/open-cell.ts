@@ -1,7 +1,8 @@
 import type { Row } from "../../src/contract/rows.js";
 import { isNewRow } from "../state/new-row.js";
 import type { Rows } from "../state/rows.js";
-import { type Column, fieldText } from "./columns.js";
+import { cellTexts } from "./cell-texts.js";
+import type { Column } from "./columns.js";
 import { isEditable, type RowActions } from "./row-actions.js";
 import type { StagedText } from "./staged-text.js";
 
@@ -48,7 +49,6 @@ export function versionOf(
   actions: RowActions,
 ): Row | undefined {
   if (isNewRow(own)) return isEditable(actions, latest, column) ? latest : undefined;
-  const textOf = (row: Row) => (column.property ? fieldText(row, column.property) : column.cellOf(row)?.text);
-  const before = staged === undefined ? textOf(own) : staged.text;
-  return latest !== undefined && textOf(latest) === before ? latest : own;
+  const { before } = cellTexts(own, column, staged);
+  return latest !== undefined && cellTexts(latest, column, undefined).own === before ? latest : own;
 }
