@@ -24,6 +24,11 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** Resolves once the output (stdout and stderr) contains this text after the text that the previous call waited for. */
   printed(text: string): Promise<void>;
+  /**
+   * Returns the lines on stdout once there are this many. What was written there before a text on stderr can still arrive after it, because
+   * they are two pipes.
+   */
+  printedLines(count: number): Promise<readonly string[]>;
   /** Returns the output so far. */
   output(): { readonly out: string; readonly log: string };
 }
@@ -103,23 +108,33 @@ function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, opt
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, out, log: withoutProgress(log) }));
   });
-  const printed = (wanted: string) =>
-    new Promise<void>((resolve, reject) => {
+  /** Waits until the output has what is wanted. @param find returns it; undefined if it has not arrived yet */
+  const waitFor = <T>(wanted: string, find: () => T | undefined) =>
+    new Promise<T>((resolve, reject) => {
       const look = () => {
-        const at = all.indexOf(wanted, seen);
-        if (at === -1) return;
-        seen = at + wanted.length;
+        const found = find();
+        if (found === undefined) return;
         waiting.delete(look);
-        resolve();
+        resolve(found);
       };
       waiting.add(look);
       look();
-      ended.then(
-        () => reject(new Error(`The process ended without printing ${JSON.stringify(wanted)}:\n${all}`)),
-        reject,
-      );
+      ended.then(() => reject(new Error(`The process ended without printing ${wanted}:\n${all}`)), reject);
     });
-  return { child, ended, printed, output: () => ({ out, log }) };
+  const printed = async (wanted: string) => {
+    await waitFor(JSON.stringify(wanted), () => {
+      const at = all.indexOf(wanted, seen);
+      if (at === -1) return undefined;
+      seen = at + wanted.length;
+      return true;
+    });
+  };
+  const printedLines = (count: number) =>
+    waitFor(`${count} lines on stdout`, () => {
+      const lines = out.split("\n").slice(0, -1);
+      return lines.length < count ? undefined : lines;
+    });
+  return { child, ended, printed, printedLines, output: () => ({ out, log }) };
 }
 
 /** Returns the data URL of a module with this text. */

@@ -29,7 +29,7 @@ it("its command serves until its signal to stop, and keeps the rows in its volum
   const start = async () => {
     const running = startScript(root, [built.bin, ...args, "--port", "0", "--control", token], {});
     await running.printed("to stop.\n");
-    const [connectionString = ""] = running.output().out.split("\n");
+    const [connectionString = ""] = await running.printedLines(1);
     const stop = () => {
       running.child.kill(instruction("STOPSIGNAL") as NodeJS.Signals);
       return running.ended;

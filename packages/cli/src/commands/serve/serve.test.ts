@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { get } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { makeCertificates } from "../../../../runtime/src/test/account/certificates.js";
 import { runHere } from "../../test/run-here.js";
 import { type Running, registered, runCli, script, startCli, withoutPackage } from "../../test/spawn-cli.js";
@@ -24,9 +24,8 @@ interface Served extends Running {
 async function startServe(cwd: string, ...args: readonly string[]): Promise<Served> {
   const running = startCli(cwd, ["serve", ...args]);
   await running.printed("to stop.\n");
-  // Text that was written to stdout first can still arrive last.
   const accounts = Math.max(1, args.filter((text) => text === "--account").length);
-  await vi.waitFor(() => expect(running.output().out.split("\n")).toHaveLength(accounts + 1), 600_000);
+  expect(await running.printedLines(accounts)).toHaveLength(accounts);
   const [, endpoint = ""] = /TableEndpoint=([^;\n]+)/.exec(running.output().out) ?? [];
   return {
     ...running,

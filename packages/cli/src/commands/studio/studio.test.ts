@@ -10,9 +10,9 @@ describe("studio", () => {
   it("prints its address, lets one browser in, and ends with Ctrl-C", async () => {
     seedShop(server.service, 3, 1);
     const { root } = temporaryProject({ "tables/shop.table.ts": shopDefinitions });
-    const { child, ended, printed, output } = startCli(root, ["studio", "--no-open", "--read-only"]);
+    const { child, ended, printed, printedLines } = startCli(root, ["studio", "--no-open", "--read-only"]);
     await printed("Press Ctrl-C to stop.");
-    const [url = ""] = output().out.split("\n");
+    const [url = ""] = await printedLines(1);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/);
     const entered = await fetch(url, { redirect: "manual" });
     const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
